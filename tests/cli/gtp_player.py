@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""gtp_player.py FAULT [MARK] - a GTP program that does its best at nothing, and one thing wrong on its second move.
+"""gtp_player.py FAULT [MARK] - a GTP program that plays anything legal, and makes one mistake on its second move.
 
 It puts a stone on the first point, in board order, that it has not seen played, which is mostly legal in Levee. MARK is
 for who looks at the list of processes. With GRAVE=SECONDS in the environment it also leaves a process behind that sleeps so long, and

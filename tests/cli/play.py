@@ -65,7 +65,7 @@ class Lines(unittest.TestCase):
                 self.assertIn("Saved in " + path, out)
                 status, out = lines([path, "--players", "human,engine:1"], ["quit"])
                 self.assertIn("After move 3", out)
-            # What was there is not written over, and a record keeps what else is in it.
+            # An existing file is not overwritten, and a record keeps its other content.
             status, out = lines(["levee", "--save", path], [])
             self.assertEqual(status, 2)
             with open(path := os.path.join(folder, "c.sgf"), "w") as file:

@@ -127,11 +127,15 @@ echo x >bad.jsonl
 expect 1 'bad.jsonl:1: this is not JSON' "$hoshi" rate bad.jsonl
 expect 2 'a file is missing' "$hoshi" rate
 
-# Puzzles grow from others: what is printed is longer than what it came from.
+# Puzzles grow from others: what is printed is as long as asked.
 awk '/"plies":3,/ && n++ < 2' "$puzzles/palisade.jsonl" >short.jsonl
-"$hoshi" puzzles --grow short.jsonl --bare --count 1 --nodes 500 >grown.jsonl || fail "nothing grows from $(cat short.jsonl)"
+"$hoshi" puzzles --grow short.jsonl --bare --count 1 --nodes 500 --plies 5 >grown.jsonl || fail "nothing grows from $(cat short.jsonl)"
 grep -q '"plies":3,' grown.jsonl && fail "it has not grown: $(cat grown.jsonl)"
 expect 0 '1 puzzles' "$hoshi" verify grown.jsonl
+awk '/"width":5,/ && /"goal":[3-9],"plies":3,/ && n++ < 4' "$puzzles/palisade.jsonl" >points.jsonl
+"$hoshi" puzzles --grow points.jsonl --count 1 --nodes 500 >proved.jsonl || fail "nothing grows from $(cat points.jsonl)"
+grep -q '"goal":[3-9],.*"win":"' proved.jsonl || fail "no proof of the points: $(cat proved.jsonl)"
+expect 0 '1 puzzles' "$hoshi" verify proved.jsonl
 expect 2 'takes the game from its file' "$hoshi" puzzles levee --grow short.jsonl
 cat "$puzzles/levee.jsonl" short.jsonl >mixed.jsonl
 expect 1 'another game or board' "$hoshi" puzzles --grow mixed.jsonl

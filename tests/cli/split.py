@@ -49,7 +49,7 @@ class Split(unittest.TestCase):
         self.assertIn("value: player 1 wins", out)
         done = subprocess.run([HOSHI, "verify", proof], capture_output=True, text=True, timeout=100)
         self.assertIn("proved: Levee 5x5, after 0 moves: player 1 wins", done.stdout)
-        # Who comes late has nothing to do; no job is left behind.
+        # A late process has nothing to do; no job is left over.
         self.assertIn("0 jobs, 0 positions by this process", self.solve("--work", self.folder))
         self.assertEqual(glob.glob(self.folder + "/*.job"), [])
 
@@ -76,7 +76,7 @@ class Split(unittest.TestCase):
         worker.communicate(timeout=100)
         left = self.learned()
         self.assertGreater(left, 200)
-        self.assertEqual(len(glob.glob(self.folder + "/*.job")), 1)  # nobody holds it
+        self.assertEqual(len(glob.glob(self.folder + "/*.job")), 1)  # no process holds it
         found = WORKED.search(self.solve("--work", self.folder, "--nodes", "600", "--job-nodes", "200", status=1))
         self.assertEqual((int(found[3]), found[4]), (left + int(found[2]), "open"))
         self.assertEqual(self.learned(), int(found[3]))

@@ -4,10 +4,12 @@ steps, goes on from its state, and is written; the program's integers then say w
 status 77 (skipped) without Debian's python3-torch."""
 import json
 import os
+import runpy
 import shutil
 import subprocess
 import sys
 import tempfile
+import traceback
 
 try:
     import numpy as np
@@ -33,6 +35,38 @@ def run(*words, status=0):
     return done.stdout + done.stderr
 
 
+def script(name, *words):
+    """Runs a script of tools/train in a process of its own, which has PyTorch already: importing it takes longer
+    than most of them do."""
+    with tempfile.TemporaryFile("w+") as said:
+        sys.stdout.flush()
+        child = os.fork()
+        if child == 0:
+            os.dup2(said.fileno(), 1)
+            os.dup2(said.fileno(), 2)
+            os.chdir(TOOLS)
+            sys.argv = [name, *words]
+            status = 0
+            try:
+                runpy.run_path(os.path.join(TOOLS, name), run_name="__main__")
+            except SystemExit as end:
+                if isinstance(end.code, str):
+                    print(end.code, file=sys.stderr)
+                status = end.code if isinstance(end.code, int) else int(end.code is not None)
+            except BaseException:
+                traceback.print_exc()
+                status = 1
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(status)
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        said.seek(0)
+        text = said.read()
+    if status != 0:
+        sys.exit(f"{name} {' '.join(words)}: status {status}\n{text}")
+    return text
+
+
 def compare(game, size, folder, state, file):
     """The first position of the first game, by PyTorch and by the program."""
     said = json.loads(run(HOSHI, "analyze", game, "--size", str(size), "--opt", "swap=0", "--explain",
@@ -47,6 +81,7 @@ def compare(game, size, folder, state, file):
     x, _, legal, _, _, _ = board.batch(np.array([0]), 0)
     with torch.no_grad():
         policy, value, _ = net(x)
+    Rounding.on = False
     shares = torch.softmax(policy.masked_fill(~legal, -1e9), 1)[0].sort(descending=True)[0]
     for i, move in enumerate(said["policy"]):
         if abs(move["share"] - shares[i].item()) > NEAR:
@@ -61,18 +96,17 @@ def train(game, size, folder):
     # Two files: every sixteenth is held out, the first among them.
     run(HOSHI, "selfplay", game, "--size", str(size), "--games", "64", "--nodes", "12", "--fast", "4",
         "--teach", "100", "--random", "0", "--drawn", "6", "--out", data)
-    learn = ["/usr/bin/python3", "train.py", data, out, "--hoshi", HOSHI, "--batch", "16", "--channels",
-             "16", "--blocks", "2"]
-    run(*learn, "--steps", "6")
+    learn = ["train.py", data, out, "--hoshi", HOSHI, "--batch", "16", "--channels", "16", "--blocks", "2"]
+    script(*learn, "--steps", "6")
     with open(os.path.join(data, f"{game}-{size}x{size}-1-00002.games"), "wb") as f:
         f.write(b"broken")
-    if "left out" not in run(*learn, "--steps", "9"):  # goes on from the state
+    if "left out" not in script(*learn, "--steps", "9"):  # goes on from the state
         sys.exit("a broken file of games is not named")
     steps = [json.loads(line)["step"] for line in open(os.path.join(out, "log.jsonl"))]
     if steps != [6, 9]:
         sys.exit(f"reports at the steps {steps}")
     os.remove(os.path.join(data, f"{game}-{size}x{size}-1-00002.games"))
-    run("/usr/bin/python3", "export.py", os.path.join(out, "state.pt"), file, "--side", str(size))
+    script("export.py", os.path.join(out, "state.pt"), file, "--side", str(size))
     compare(game, size, data, torch.load(os.path.join(out, "state.pt")), file)
 
 

@@ -96,7 +96,7 @@ class Proofs(unittest.TestCase):
         cls.room.cleanup()
 
     def both(self, texts):
-        """What both checkers say of these texts, which must be the same."""
+        """Runs both checkers on these texts; they must agree."""
         names = []
         for i, text in enumerate(texts):
             names.append(f"try{i}")

@@ -42,7 +42,8 @@ bool naive_claims_doubled(const struct naive_claims *n, int square)
 
 bool naive_claims_jacked(const struct naive_claims *n, int square)
 {
-    /* Somebody laid a piece on another's: the present occupant took the stack, last of all. */
+    /* A player laid a piece on another's stack: the present occupant took it, as the last of
+     * several. */
     const struct naive_stack *s = &n->at[square];
     for (int i = 1; i < s->n; i++)
         if (s->piece[i] != s->piece[i - 1])

@@ -29,7 +29,7 @@ static bool is_edge(const struct naive_levee *m, int x, int y)
     return x == 0 || x == m->n - 1 || y == 0 || y == m->n - 1;
 }
 
-/* L1: who owns an edge point; corners belong to nobody. */
+/* L1: who owns an edge point; corners have no owner. */
 static int owner(const struct naive_levee *m, int x, int y)
 {
     if (is_corner(m, x, y) || !is_edge(m, x, y))

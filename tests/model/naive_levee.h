@@ -13,7 +13,7 @@ enum naive_levee_fault {
     NAIVE_LEVEE_RIGHT,
     NAIVE_LEVEE_OPEN_DIAGONALS,  /* L2: a channel slips between two diagonal stones */
     NAIVE_LEVEE_CORNER_CIRCUITS, /* L3b: stones are not joined diagonally to the north-east */
-    NAIVE_LEVEE_LONE_SIDE,       /* L1: the top edge belongs to nobody */
+    NAIVE_LEVEE_LONE_SIDE,       /* L1: the top edge has no owner */
 };
 
 struct naive_levee {

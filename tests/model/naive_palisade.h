@@ -19,7 +19,7 @@ enum naive_palisade_fault {
     NAIVE_PALISADE_SOUND,
     NAIVE_PALISADE_RING_APART,    /* ring stones are not connected with each other at the corners */
     NAIVE_PALISADE_ONE_STAYS,     /* a capture leaves the last of the enemy stones standing */
-    NAIVE_PALISADE_OWN_LOOP_FREE, /* a player may place a stone inside his own loop */
+    NAIVE_PALISADE_OWN_LOOP_FREE, /* a player may place a stone inside their own loop */
 };
 
 struct naive_palisade {

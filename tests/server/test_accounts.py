@@ -41,7 +41,7 @@ class Visits(harness.ServerTest):
 
 
 class Cost(Visits):
-    """What passwords cost, and that others do not pay for it."""
+    """The cost of checking passwords does not slow others down."""
 
     dear_passwords = True
 
@@ -284,7 +284,7 @@ class Accounts(Visits):
         self.assertEqual(m["seats"][0]["player"]["name"], f"deleted-player-{player}")
         self.assertEqual(other.match(open_one)["state"], "aborted")
         self.signin("leaver", status=401)
-        # For a year nobody can pass himself off as the one who left, in any spelling or face.
+        # For a year no one can pass for the player who left, in any spelling or face.
         for name in ("leaver", "LEAVER"):
             self.nobody().must(409, "POST", "/api/signup", {"name": name, "password": PASSWORD})
         said = self.nobody().must(200, "POST", "/api/pbm", {"command": "signup Leaver sesame-seeds l@example.net"})
@@ -366,7 +366,7 @@ class Accounts(Visits):
             self.assertNotIn("argon2", text, name)
             self.assertNotIn(token, text, name)
             self.assertNotIn(c.cookie, text, name)
-            if name != "notices.json":  # what he was told
+            if name != "notices.json":  # his notifications
                 self.assertNotIn("not mine", text, name)
         self.assertEqual(self.guest().request("GET", "/api/account/export")[0], 200)
         self.nobody().must(401, "GET", "/api/account/export")
@@ -379,7 +379,7 @@ class Accounts(Visits):
 
 
 class Mails(unittest.TestCase):
-    """What goes through the mail server."""
+    """Mails that go through the mail server."""
 
     def setUp(self):
         self.office = PostOffice()

@@ -94,7 +94,7 @@ class Admin(Helper, unittest.TestCase):
         status, _, errors = admin("restore", self.path("copy.db"), store=server.store)
         self.assertEqual((status, "another process" in errors), (1, True))
         server.kill()
-        # What came after the backup goes; the former store is kept.
+        # Rows from after the backup are gone; the former store is kept.
         self.must("restore", self.path("copy.db"), store=server.store)
         self.assertTrue(os.path.exists(server.store + ".before"))
         server.start()
@@ -174,7 +174,7 @@ class Move(Helper, unittest.TestCase):
         self.assertEqual(rows(self.path("back.db")), rows(server.store))
         status, _, errors = admin("copy", server.store, url)
         self.assertEqual((status, "not empty" in errors), (1, True))
-        # The site goes on, with new numbers.
+        # The site continues, with new numbers.
         moved = harness.Server("--no-bot", "--no-limits", store=url)
         self.addCleanup(moved.close)
         c = moved.guest()

@@ -377,7 +377,7 @@ class Api(harness.ServerTest):
 
     def test_watchers_are_counted(self):
         a, b, match = self.pair()
-        # Neither a player's own streams count, nor those of other matches.
+        # A player's own streams do not count, and those of other matches do not either.
         other = a.create("levee", ["me", "me"])["id"]
         mine = harness.Stream(a, f"match:{match},match:{other}")
         self.addCleanup(mine.close)

@@ -128,14 +128,14 @@ class Arena(harness.unittest.TestCase):
                 c.must(200, "POST", path + "/join", {})
         ann.must(200, "POST", first + "/start", {})
         ann.must(200, "POST", second + "/start", {})
-        # Those who take part in the first wait in the second until they come back themselves.
+        # Players of the first arena are paused in the second until they come back themselves.
         self.assertTrue(ann.must(200, "GET", second)["me"]["withdrawn"])
         refused = ann.must(409, "POST", second + "/join", {})
         self.assertIn('You take part in the arena "First"', refused["detail"])
         self.assertTrue(ann.must(200, "POST", third + "/join", {})["joined"])  # it does not run yet
         playing = self.until(lambda a: a["me"]["match"], ann, first)["me"]["match"]
         ann.must(200, "POST", first + "/leave", {})
-        ann.must(409, "POST", second + "/join", {})  # the match goes on
+        ann.must(409, "POST", second + "/join", {})  # the match continues
         ann.must(200, "POST", f"/api/matches/{playing}/resign", {})
         self.assertFalse(ann.must(200, "POST", second + "/join", {})["me"]["withdrawn"])
         refused = ann.must(409, "POST", first + "/join", {})

@@ -11,7 +11,7 @@ class Challenges(harness.ServerTest):
     names = 0
 
     def member(self):
-        """Somebody new with an account."""
+        """A new member."""
         Challenges.names += 1
         c = self.server.client()
         self.addCleanup(c.close)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What opens an account changes: its player is told by mail, and a recovery leaves nothing to a thief."""
+"""When the credentials of an account change, its player gets a mail, and a recovery leaves nothing to a thief."""
 import os
 import re
 import subprocess
@@ -128,7 +128,7 @@ class Changes(unittest.TestCase):
         c = self.factor(self.member("noisy"))
         self.told(c.box, "turned on")
         codes = c.recovery
-        for _ in range(5):  # somebody with password and codes wants to hide what comes next
+        for _ in range(5):  # an intruder with password and codes wants to hide the next steps
             codes = c.must(201, "POST", "/api/account/factor/codes", {
                 "password": PASSWORD, "code": codes[0]})["codes"]
         c.must(200, "POST", "/api/account/factor/end", {"password": PASSWORD, "code": codes[0]})

@@ -172,7 +172,7 @@ class Queue(Engineless):
             self.assertIn(number, self.make(a, moves, 409)["detail"], moves)
             self.make(b, moves, 409)
         self.assertEqual(self.mine(a), [])
-        # Others may, and its players as soon as it is over; other positions are nobody's.
+        # Others may use it, and its players once the match is over; other positions are free.
         self.make(self.member("reader"), "a2 d5 a4 b5")
         self.make(a, "a2 d5 a4")
         self.make(a, "a2 d5 a4 e3")

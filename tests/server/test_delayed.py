@@ -8,7 +8,7 @@ import time
 import harness
 
 STREAMS = ("/events",)  # listened to beside the others
-# What is asked beside the path alone; {who} is each of the players.
+# The queries of paths, where there are any; {who} is each of the players.
 QUERIES = {
     "/matches": ("", "?state=running", "?game=levee", "?player={who}"),
     "/matches/{match}/record": ("?format=json", "?format=sgf", "?format=txt", "?format=svg", ""),
@@ -20,11 +20,11 @@ QUERIES = {
 }
 # The page itself, whose links carry a title and a picture.
 PAGES = ("/m/1", "/embed/m/1", "/study/1", "/embed/study/1")
-# What no spectator is answered: it is for the players of the match and for moderators.
+# Routes that answer no spectator: they are for the players of the match and for moderators.
 REFUSED = {"/matches/{match}/conditional", "/admin/pairs", "/admin/puzzles", "/admin/reports",
            "/admin/players", "/admin/players/{name}", "/admin/puzzles/composed", "/admin/log",
            "/admin/puzzles/reports"}
-# What changes by itself.
+# Members that change by themselves.
 CHANGES = ("now", "event", "watchers", "people", "online", "seen_at", "last_seen", "uptime_ms")
 COMMANDS = [
     "list", "list levee", "levee show 1", "levee show 1#0", "levee show 1#1", "levee show 1#2",
@@ -119,7 +119,7 @@ class Delayed(harness.ServerTest):
         time.sleep(0.2)
         who = ((watcher, "watcher"), (anybody, None))
         before = [self.look(c, name) for c, name in who]
-        # A route that answers nobody here would be walked past: it belongs into QUERIES or REFUSED.
+        # A route without any answer here would not be tested: it belongs in QUERIES or REFUSED.
         gets = {path for method, path in harness.api_operations() if method == "get"}
         self.assertEqual(gets - self.answered - set(STREAMS), REFUSED)
         told = [stream.types() for stream in streams]
@@ -137,7 +137,8 @@ class Delayed(harness.ServerTest):
         for stream, old in zip(streams, told):
             new = [t for t in stream.types()[len(old):] if t not in counts]
             self.assertEqual(new, [])
-        # A player under another name could tell there what is held back, so nobody writes or reads.
+        # A player under another name could reveal the delayed moves there, so no one can read or
+        # write.
         watcher.must(403, "POST", "/api/matches/1/spectators", {"text": "White plays d2"})
         watcher.must(403, "GET", "/api/events?topics=spectators:1")
         self.assertIsNone(watcher.must(200, "GET", "/api/matches/1/spectators")["lines"])

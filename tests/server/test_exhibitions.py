@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Exhibitions: the engine plays itself while somebody is in the lobby and nobody plays."""
+"""Exhibitions: the engine plays itself while the lobby has visitors and no players have a match."""
 
 import time
 import unittest
@@ -55,7 +55,7 @@ class Exhibitions(unittest.TestCase):
         times = sorted(m["at"] for m in self.moves(user))
         for before, after in zip(times, times[1:]):
             self.assertGreater(after - before, PACE_MS * 0.6)
-        # Nobody looks on: what is thought about now is played, and then nothing.
+        # Without spectators, the present move is finished, and then nothing more.
         stream.close()
         time.sleep(PACE_MS / 1000)
         before = len(self.moves(user))

@@ -54,7 +54,7 @@ class Explorer(harness.ServerTest):
         after = self.ask("game=levee&size=5&moves=b2")
         same = next(m for m in after["moves"] if "c4" in m["moves"])
         self.assertEqual(same["n"], 2)
-        # Whoever begins with d4 sees the same, turned.
+        # From d4 the answer is the same, turned.
         turned = self.ask("game=levee&size=5&moves=d4")
         self.assertEqual(next(m for m in turned["moves"] if "c2" in m["moves"])["n"], 2)
         self.assertEqual(turned["n"], after["n"])
@@ -76,7 +76,7 @@ class Explorer(harness.ServerTest):
             c.keep_session()
         match = a.create("levee", ["me", {"player": "berta"}], width=5, rated=True)["id"]
         b.must(200, "POST", f"/api/matches/{match}/accept", {})
-        # Enough plies that it is rated though somebody resigns.
+        # Enough plies that the match is rated even after a resignation.
         moves = "a1 e5 b1 d5 a2 e4 b2 d4 a3 e3 b3 d3".split()
         for ply, move in enumerate(moves, 1):
             (a if ply % 2 else b).play(match, ply, move)

@@ -25,7 +25,7 @@ def code_at(secret, step):
 
 
 class Codes:
-    """What an app shows: each code once, so that a test need not wait for the next one."""
+    """The codes of an app: each one once, so that a test need not wait for the next."""
 
     def __init__(self, secret):
         self.secret = secret

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The database of a site dies, restarts or moves to its standby; servers are replaced one by one. No
-acknowledged move is lost, and nobody loses on time meanwhile."""
+acknowledged move is lost, and no one loses on time meanwhile."""
 import os
 import signal
 import subprocess
@@ -55,7 +55,7 @@ class Site(unittest.TestCase):
             self.wait(lambda p=p, before=before: self.moves([p]) > before + 2)
 
     def check(self, players, server):
-        """Every acknowledged move is there; nobody has lost on time."""
+        """Every acknowledged move is there; no one has lost on time."""
         for p in players:
             p.running = False
         for p in players:

@@ -17,7 +17,7 @@ OF_THE_MOMENT = {"now", "event", "watchers", "seen_at", "unread"}
 
 
 def differences(old, new, where=""):
-    """What was answered formerly and is not now; answers may have more fields today."""
+    """Fields of former answers that are missing now; today's answers may have more fields."""
     if isinstance(old, dict) and isinstance(new, dict):
         for key in old.keys() - OF_THE_MOMENT:
             if key not in new:

@@ -53,7 +53,7 @@ class Following(People):
         self.follow(a, "ben", False)
         self.assertEqual(self.friends(a), {})
         self.assertFalse(self.friends(b)["ada"]["friend"])
-        # Nobody else is told.
+        # No one else is told.
         self.assertNotIn("ada", str(self.nobody().must(200, "GET", "/api/players/ben")))
 
     def test_who_may_follow_whom(self):

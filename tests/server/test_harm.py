@@ -30,7 +30,7 @@ class Harm(unittest.TestCase):
         folder = harness.tempfile.mkdtemp(prefix="hoshi-harm-")
         self.addCleanup(harness.shutil.rmtree, folder, True)
         self.token_file = os.path.join(folder, "token")
-        # Who asks from where is told as by a proxy, so that a test can be several people.
+        # Requests name their address as a proxy does, so that a test can act as several people.
         self.server = harness.Server(
             "--no-bot", "--trust-proxy", "--mail-address", "hoshi@example.org",
             "--mail-token-file", self.token_file, "--smtp", self.office.url, "--mail-trust",
@@ -166,7 +166,7 @@ class Harm(unittest.TestCase):
 
 
 class Account(Harm):
-    """What leads to the account itself asks for its password, in every face."""
+    """Every face asks for the password before actions on the account itself."""
 
     def test_a_session_alone_does_not_erase_the_account(self):
         ann = self.member("ann")
@@ -248,7 +248,7 @@ class Account(Harm):
 
 @unittest.skipUnless("HOSHI_CLOCK_SHIM" in os.environ, "the sanitizers come first")
 class Late(Harm):
-    """What is mailed can be used for some hours only: the clock of the machine is set."""
+    """Secrets in mails are valid for some hours only: the test sets the clock of the machine."""
     ZERO = 1000000  # clock_set.c
 
     def setUp(self):
@@ -352,7 +352,7 @@ class Cannon(Harm):
         self.pbm(c, "multiple", line * 25)
         self.pbm(c, "multiple", line * 25)
         self.assertLessEqual(self.mails("fay@example.net"), 6)
-        # What eve has spent is not gil's.
+        # Eve's use does not count for gil.
         said = self.pbm(c, "message gil mailword fay", "good morning")
         self.assertTrue(said["done"], said)
 
@@ -377,7 +377,7 @@ class Cannon(Harm):
 
 
 class Forged(Harm):
-    """Mails whose From nobody vouches for."""
+    """Mails whose From no server vouches for."""
 
     def test_forged_mails_do_not_silence_the_player_whom_they_name(self):
         box = "ann@example.net"
@@ -418,7 +418,7 @@ class Forged(Harm):
         self.mail(box, "set ann mailword mail=digest", host="198.51.100.7")
         said = self.pbm(self.person("192.0.2.1"), "set ann mailword")
         self.assertIn("mail=digest", said["reply"])
-        # The guesser is told to wait, also when he comes through another face.
+        # The guesser must wait, even through another face.
         said = self.pbm(self.person("203.0.113.66"), "set ann another")
         self.assertIn("Too many wrong passwords", said["reply"])
         # Many commands in one mail are not many guesses.
@@ -428,7 +428,7 @@ class Forged(Harm):
 
 
 class LockedOut(Harm):
-    """What strangers try with a name does not keep its owner out."""
+    """Guesses of strangers at a name do not keep its owner out."""
 
     dear_passwords = True  # so that a wrong one is counted when the next is asked
 
@@ -454,7 +454,7 @@ class LockedOut(Harm):
         stranger = self.person("203.0.113.99")
         stranger.browser = "A" * 43
         self.enter(stranger, "/api/signin", {"name": "annabel", "password": PASSWORD}, 429)
-        # His own guesses from a place where he was are limited too.
+        # Guesses from a known place are limited, too.
         statuses = [self.person("192.0.2.1").post(
             "/api/signin", {"name": "annabel", "password": f"typo {i:04}"})[0] for i in range(14)]
         self.assertEqual(statuses[-1], 429)
@@ -548,7 +548,7 @@ class Streams(Harm):
             self.ends(stream)
         time.sleep(0.5)
         self.assertFalse(own.ended)  # of the one who changed it
-        # Who resumes with what has ended is nobody: his private events are not told.
+        # A stream that resumes with an ended session is a stranger's: it gets no private events.
         status, _ = others[1].request("GET", "/api/events?topics=me")
         self.assertEqual(status, 401)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Limits of one player: nobody spends another's allowance, and nobody gets round their own by another address,
+"""Limits of one player: no player can spend another's allowance, or avoid their own by another address,
 another session or another spelling. docs/LIMITS.md lists them; those of networks are in test_abuse.py."""
 import unittest
 

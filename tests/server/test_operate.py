@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What an operator sets and sees: options from file, environment and command line; health, readiness and
+"""Settings and reports for operators: options from file, environment and command line; health, readiness and
 metrics; logs; limits on slow and greedy clients."""
 import json
 import os
@@ -255,7 +255,7 @@ class Limits(unittest.TestCase):
             s.close()
 
 class Sandbox(unittest.TestCase):
-    """What the server says of itself holds: a file outside of its folders is closed to it."""
+    """The server's report about its sandbox is true: a file outside its folders is closed to it."""
 
     def read_outside(self, *options):
         """The lines of the start, and the status of a page that is a link to a file elsewhere."""
@@ -278,7 +278,7 @@ class Sandbox(unittest.TestCase):
                 server.close()
 
     def children(self, parent):
-        """What the system says of each process that this one has started."""
+        """The system's data about each process that this one has started."""
         states = []
         for pid in filter(str.isdigit, os.listdir("/proc")):
             try:

@@ -103,7 +103,7 @@ class Package(Folder):
             self.assertEqual(server.stop(), 0)
         finally:
             harness.HOSHI = was
-        # What the operator wrote stays when the package goes, until it is purged.
+        # The operator's files stay when the package is removed, until it is purged.
         with open(config, "a", encoding="utf-8") as f:
             f.write("log = yes\n")
         self.assertEqual(self.dpkg("-r", "hoshi").returncode, 0)
@@ -311,7 +311,7 @@ class Proxy(Folder):
             time.sleep(0.02)
         self.assertEqual([h[1] for h in heard][:1], ["hello"])
         for ply in range(1, 21):
-            if ply == 11:  # one server dies; nobody behind the proxy needs to know
+            if ply == 11:  # one server dies; clients of the proxy do not notice
                 self.servers[0].kill()
             move = {"ply": ply, "move": f"{'abcdefg'[(ply - 1) % 7]}{(ply - 1) // 7 * 2 + 1}"}
             status, _, _, body = self.curl(f"/api/matches/{match}/moves", *post, "-d",
@@ -352,7 +352,8 @@ class Proxy(Folder):
         os.chmod(self.folder, 0o755)
         self.start(*words)
         self.play_behind()
-        # What an address may do is counted for all servers together (they have --no-limits here).
+        # The limits of an address are counted for all servers together (they have --no-limits
+        # here).
         post = ["-X", "POST", "-H", "Content-Type: application/json", "-d", "{}"]
         statuses = [self.curl("/api/guest", *post)[0] for _ in range(75)]
         self.assertEqual(set(statuses[:40]), {201})

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""On PostgreSQL old events go part by part (store/postgres_parts.h), beside servers that go on."""
+"""On PostgreSQL old events go part by part (store/postgres_parts.h), while servers run."""
 import subprocess
 import time
 
@@ -55,7 +55,7 @@ class Parts(test_pg.SiteTest):
         release = self.reader(url)
         a, b = self.serve(2, url)
         self.eventually(url, "SELECT count(*) FROM pg_inherits WHERE inhdetachpending", "1")
-        # The part waits for the reader, and nobody waits for the part.
+        # The part waits for the reader, but no move waits for the part.
         here = at(ann, a)
         stream = harness.Stream(at(ann, b), f"match:{match}")
         self.addCleanup(stream.close)
@@ -67,7 +67,7 @@ class Parts(test_pg.SiteTest):
         for table in ("event_p1", "event_topic_p1"):
             self.eventually(url, f"SELECT to_regclass('{table}') IS NULL", "t")
         here.play(match, 3, "c1")
-        # Who stood before what is gone reads the match again; others go on.
+        # A stream from before the deleted events reads the match again; others continue.
         late = harness.Stream(here, f"match:{match}", since=since)
         self.addCleanup(late.close)
         late.wait_type("reset")

@@ -151,7 +151,7 @@ class Passkeys(harness.ServerTest):
         shown = owner.key.show(self.question())
         self.signin(200, shown)
         self.signin(403, shown)  # replayed
-        self.signin(403, owner.key.show(b64(os.urandom(32))))  # nobody asked that
+        self.signin(403, owner.key.show(b64(os.urandom(32))))  # no one asked for this
         self.signin(403, owner.key.show(self.own_question(owner)))  # asked to make one
         other = self.member("otherkey")
         fresh = Authenticator()

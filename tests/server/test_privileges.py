@@ -12,7 +12,7 @@ PUZZLES = os.path.join(os.path.dirname(__file__), "..", "..", "puzzles", "levee.
 with open(PUZZLES, encoding="utf-8") as lines:
     PUZZLE = json.loads(lines.readline())["id"]
 PASSWORD = "correct horse"
-NONSENSE = {"nonsense": 1}  # whoever may ask at all is told that there is no such field (400)
+NONSENSE = {"nonsense": 1}  # an actor who is allowed gets 400, because the field does not exist
 
 # (method, path): (who may, what an API token must be good for)
 #   all       everybody              player    not nobody            member   not guests, either
@@ -57,6 +57,7 @@ WHO = {
     ("get", "/me/vacation"): ("player", "read"),
     ("post", "/me/vacation"): ("member", "play"),
     ("get", "/ratings"): ("all", "read"),
+    ("get", "/opponents/{level}"): ("all", "read"),
     ("get", "/players/{name}/ratings"): ("all", "read"),
     ("get", "/players/{name}/statistics"): ("all", "read"),
     ("get", "/collection"): ("all", "read"),
@@ -275,7 +276,7 @@ class Privileges(harness.ServerTest):
         return status, answer
 
     def expected(self, who, actor):
-        """The statuses with which this actor is sent away; none: he is not."""
+        """The statuses of refusals for this actor; empty: the actor is allowed."""
         if who == "none":
             return {401}
         if who == "all":
@@ -303,7 +304,7 @@ class Privileges(harness.ServerTest):
             self.assertIn((method, path), WHO, "say in the table who may")
             who, _ = WHO[(method, path)]
             match = self.match(who) if "{match}" in path else 0
-            # Who may comes last: what he does may end the match.
+            # Actors who are allowed come last, since their action may end the match.
             for actor in sorted(self.actors, key=lambda a: a == "owner"):
                 status, answer = self.ask(self.actors[actor], method, path, who, match)
                 away = self.expected(who, actor)

@@ -175,7 +175,7 @@ class Security(unittest.TestCase):
             self.assertNotIn(b'"games"', answer, head)
 
     def all(self, request, wait=0.4):
-        """What comes back before it is silent for so long; a server that waits for more is not waited for."""
+        """The bytes that come back before a silence of this length."""
         out = b""
         with socket.create_connection(("127.0.0.1", self.server.port)) as s:
             s.settimeout(wait)

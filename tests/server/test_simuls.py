@@ -49,7 +49,7 @@ class Simuls(harness.ServerTest):
         view = self.act(ann, simul, "join")  # sent twice
         self.assertEqual((view["state"], view["asked"], view["boards"], view["text"]),
                          ("open", 3, 0, "Come and play!"))
-        self.act(host, simul, "start", status=409)  # nobody is accepted
+        self.act(host, simul, "start", status=409)  # no guest is accepted
         for guest in (bob, cat):
             self.act(host, simul, "accept", {"player": guest.name, "accepted": True})
         self.act(host, simul, "accept", {"player": ann.name, "accepted": True}, status=409)

@@ -50,12 +50,12 @@ class Smtpd(unittest.TestCase):
                                      "hoshi@example.org", "--mail-token-file", self.token,
                                      "--smtp", f"smtp://127.0.0.1:{self.port}")
         self.addCleanup(self.server.close)
-        os.chmod(self.token, 0o644)  # nobody runs the pipe here
+        os.chmod(self.token, 0o644)  # no process runs the pipe here
         self.start_smtpd()
 
     def start_smtpd(self):
         program = os.path.join(self.folder, "hoshi")
-        shutil.copy(harness.HOSHI, program)  # where nobody may run it
+        shutil.copy(harness.HOSHI, program)  # where no one may run it
         os.chmod(program, 0o755)
         conf = os.path.join(self.folder, "smtpd.conf")
         pipe = (f"{program} mail --server http://127.0.0.1:{self.server.port} "

@@ -108,7 +108,7 @@ class Social(harness.ServerTest):
                                              "seats": ["me", {"player": "blocker"}]})
         self.assertEqual([c["text"] for c in a.match(running)["chat"]], ["no"])
         self.assertEqual([c["text"] for c in b.match(running)["chat"]], ["buy this", "no"])
-        a.play(running, 1, "a1")  # what is under way goes on
+        a.play(running, 1, "a1")  # running matches continue
         b.play(running, 2, "e5")
         b.must(200, "POST", f"/api/matches/{running}/resign", {})
         b.must(403, "POST", f"/api/matches/{running}/rematch", {})

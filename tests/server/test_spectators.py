@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Spectators by name, and their chat, which players neither read nor hear while the match runs."""
+"""Spectators by name, and their chat, which players cannot read and are not told of while the match runs."""
 import io
 import json
 import time
@@ -64,7 +64,7 @@ class Spectators(harness.ServerTest):
         self.assertEqual(set(told["data"]), {"event", "match"})
         view = self.read(bob, match)
         self.assertEqual(([x["text"] for x in view["lines"]], view["writes"]), ([SECRET], True))
-        # The players, a guest and a stranger neither read nor write.
+        # The players, a guest and a stranger can neither read nor write.
         for client in (white, black, guest, self.nobody()):
             view = self.read(client, match)
             self.assertEqual((view["lines"], view["next"], view["writes"]), (None, None, False))
@@ -93,7 +93,7 @@ class Spectators(harness.ServerTest):
         for stream in others:
             self.assertNotIn("spectators", stream.types())
         self.assertNotIn(SECRET, json.dumps(ann.match(match)["chat"]))
-        # Once it is over, everyone reads it, and those who did not play go on writing.
+        # Once it is over, everyone reads it, and members who did not play can still write.
         white.must(200, "POST", f"/api/matches/{match}/resign", {})
         for client in (white, black, guest, self.nobody()):
             self.assertEqual(self.texts(client, match), [SECRET])

@@ -5,7 +5,7 @@ import time
 import harness
 
 PASSWORD = "correct horse"
-# Enough plies of Levee 5×5 that a match is rated though somebody resigns.
+# Enough plies of Levee 5×5 that a match is rated even after a resignation.
 RATED = "a1 e5 b1 d5 a2 e4 b2 d4 a3 e3 b3 d3"
 
 
@@ -137,6 +137,21 @@ class Statistics(harness.ServerTest):
         c.must(200, "POST", "/api/account/name", {"name": "quentin", "password": PASSWORD})
         self.assertEqual(self.ask("quirin")["player"]["name"], "quentin")
         self.nobody().must(404, "GET", "/api/players/nobody-of-that-name/statistics")
+
+    def test_a_level_of_the_engine_has_results_too(self):
+        a = self.member("rita")
+        for rated in (False, True):
+            match = a.create("levee", ["me", {"bot": 6}], width=11, height=11, rated=rated)["id"]
+            a.must(200, "POST", f"/api/matches/{match}/resign", {})
+        got = self.nobody().must(200, "GET", "/api/opponents/6")
+        self.assertEqual(got, {
+            "level": 6, "newest": 10000, "more": False, "beaten": [],
+            "boards": [{"game": "levee", "width": 11, "height": 11, "matches": 2, "won": 2,
+                        "drawn": 0, "lost": 0, "rated": 1, "plies": 0}]})
+        for level in (9, 99):
+            why = self.nobody().must(404, "GET", f"/api/opponents/{level}")["detail"]
+            self.assertIn("The levels are 1 to 8", why)
+        self.nobody().must(405, "POST", "/api/opponents/6", {})
 
 
 if __name__ == "__main__":

@@ -139,7 +139,8 @@ class Studies(harness.ServerTest):
         self.assertEqual([(m["study"], m["text"]) for m in said if m["text"]], [(study, "in my export")])
         whole = json.loads(self.archive(a).read(f"studies/{study}.json"))
         self.assertEqual([m["text"] for m in whole["chat"] if m["text"]], ["in my export", "to stay"])
-        # What a member wrote stays under the name of a deleted player; the study takes its chat along.
+        # The lines of a member stay under the name of a deleted player; a deleted study deletes its
+        # chat.
         b.must(200, "POST", "/api/account/delete", {"password": PASSWORD})
         self.assertEqual(len(self.lines(a, study)), 5)
         a.must(200, "POST", f"/api/studies/{study}/delete", {})

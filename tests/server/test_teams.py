@@ -116,7 +116,7 @@ class Teams(People):
         self.assertEqual(self.members(a, team, "?asked=1"), [("asker", "asked")])
         b.must(403, "GET", f"/api/teams/{team}/members?asked=1")
         self.nobody().must(401, "GET", f"/api/teams/{team}/members?asked=1")
-        # A request is seen by the player who asked, and by nobody else in a list.
+        # In lists, only the player who asked sees a request.
         self.assertEqual(len(c.must(200, "GET", "/api/teams?mine=1")["teams"]), 1)
         self.assertEqual(b.must(200, "GET", "/api/teams?player=asker")["teams"], [])
         self.change(b, team, "asker", "member", 403)
@@ -138,7 +138,7 @@ class Teams(People):
                              ({"player": "joiner", "role": "king"}, 400),
                              ({"player": "joiner", "role": "owner", "remove": True}, 400)):
             a.must(status, "POST", f"/api/teams/{team}/members", body)
-        # Who asked before the team was open may come in.
+        # Players who asked before the team was open may join.
         a.must(200, "POST", f"/api/teams/{team}", {"access": "request"})
         self.join(c, team)
         a.must(200, "POST", f"/api/teams/{team}", {"access": "open"})

@@ -24,7 +24,7 @@ static inline struct engine *searching_engine(uint64_t memory_bytes, int threads
     return e;
 }
 
-/* Searches so many playouts; it must not fail. */
+/* Searches this many playouts; it must not fail. */
 static inline void searching_run(struct engine *e, const struct position *p, int64_t nodes,
                                  struct search_report *out)
 {

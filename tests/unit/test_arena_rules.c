@@ -1,5 +1,5 @@
-/* test_arena_rules.c - the points of an arena follow its table, and nobody meets the same opponent
- * twice in a row where another is free. */
+/* test_arena_rules.c - the points of an arena follow its table, and no player meets the same
+ * opponent twice in a row if another is free. */
 #include "base/times.h"
 #include "testing.h"
 

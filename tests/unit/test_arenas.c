@@ -133,12 +133,12 @@ static void it_pairs_at_once_from_its_start_to_its_end(void **state)
         for (int i = 0; i < 4; i++)
             assert_true(row(w, arena, i).match != 0 && row(w, arena, i).opponent != before[i]);
         if (round == 1)
-            world_restart(w, 1000); /* the matches go on, and so do the pairings */
+            world_restart(w, 1000); /* the matches and the pairings continue */
     }
     assert_int_equal(row(w, arena, ANN).won, 3);
     assert_int_equal(row(w, arena, ANN).points, 2 + 2 + 4);
     assert_int_equal(row(w, arena, DAN).points, 0);
-    world_pass(w, 10 * MINUTE_MS); /* nobody has moved: three of four are gone, or all */
+    world_pass(w, 10 * MINUTE_MS); /* no player has moved: three of four are gone, or all */
     assert_int_equal(act(w, arena, EVE, TOURNAMENT_JOIN), OUTCOME_DONE);
     for (int i = 0; i < 4; i++)
         assert_int_equal(act(w, arena, i, TOURNAMENT_JOIN), OUTCOME_DONE);
@@ -179,7 +179,7 @@ static void who_pauses_is_not_paired_until_they_come_back(void **state)
     int64_t arena = begin(w, 3, "5m+5s");
     int out = row(w, arena, ANN).match == 0 ? ANN : row(w, arena, BOB).match == 0 ? BOB : CLEO;
     int in = out == ANN ? BOB : ANN;
-    assert_int_equal(act(w, arena, in, TOURNAMENT_LEAVE), OUTCOME_DONE); /* the match goes on */
+    assert_int_equal(act(w, arena, in, TOURNAMENT_LEAVE), OUTCOME_DONE); /* the match continues */
     assert_true(row(w, arena, in).match != 0);
     resign(w, arena, in);
     world_pass(w, ARENAS_PAIR_MS);
@@ -374,12 +374,13 @@ static void a_full_arena_is_paired_in_bounded_steps(void **state)
     for (int n = 1; n <= ARENA_RULES_PLAYERS_MAX / 2 / ARENAS_PAIRS; n++, world_pass(w, 1))
         assert_int_equal(playing(w, arena), 2 * ARENAS_PAIRS * n);
     assert_int_equal(playing(w, arena), ARENA_RULES_PLAYERS_MAX);
-    world_pass(w, ARENAS_FIRST_MS); /* nobody comes: some matches end, and the winners meet */
+    world_pass(w, ARENAS_FIRST_MS); /* some players never move: their matches end, and the winners
+                                     * meet */
     int paired_again = ARENAS_ABSENT / 2 * 2;
     assert_int_equal(playing(w, arena), ARENA_RULES_PLAYERS_MAX - 2 * ARENAS_ABSENT + paired_again);
 }
 
-/* Two servers on one store: an arena that one of them has begun goes on at the other. */
+/* Two servers on one store: an arena that one of them has begun continues at the other. */
 static void another_server_goes_on(void **state)
 {
     struct world *w = *state;

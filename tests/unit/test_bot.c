@@ -242,7 +242,7 @@ static void the_queue_tells_how_many_players_come_before(void **state)
     jobs_push(j, 2, 8, 101, false);
     jobs_push(j, 3, 8, 101, false); /* the same player once more */
     jobs_push(j, 4, 8, 102, false);
-    jobs_push(j, 5, 2, 103, false); /* quick: nobody needs to know */
+    jobs_push(j, 5, 2, 103, false); /* quick: no report is needed */
     assert_int_equal(jobs_waiting(j, list, 8), 3);
     assert_true(list[0].match == 2 && list[0].ahead == 0 && list[0].others == 1);
     assert_true(list[1].match == 3 && list[1].ahead == 0);
@@ -273,7 +273,7 @@ static void what_can_wait_stands_still_while_a_match_waits(void **state)
     struct giver g = {.j = jobs_new()};
     pthread_t thread;
     assert_non_null(g.j);
-    jobs_give_way(g.j, FOR_EVER_MS, &g.stop); /* nobody waits: it returns */
+    jobs_give_way(g.j, FOR_EVER_MS, &g.stop); /* no match waits: it returns */
     jobs_push(g.j, 7, 8, 1, false);
     assert_int_equal(pthread_create(&thread, NULL, give_way, &g), 0);
     assert_false(atomic_load(&g.gone)); /* the match waits, so it cannot have gone on */

@@ -33,7 +33,7 @@ static void play(struct world *w, int64_t match, int from, int until)
         assert_int_equal(world_move(w, match, i % 2 == 0 ? ANN : BOB, moves[i]), OUTCOME_DONE);
 }
 
-/* How many moves somebody sees in every place where there are any: the match, the list, the
+/* The number of moves that a viewer sees, in all places with moves: the match, the list, the
  * record. */
 static int seen(struct world *w, int64_t match, int who)
 {

@@ -106,7 +106,7 @@ static bool must_pass(const struct position *p)
 }
 
 /* C7, C8: a stack on an own square gives its point away. Where only that is left to play, the
- * engine passes, though nobody has passed before and the game goes on. */
+ * engine passes, although no player has passed before and the game continues. */
 static void c8_own_squares_are_not_filled(void **state)
 {
     (void)state;
@@ -148,8 +148,8 @@ static void c8_a_game_ends_while_squares_score(void **state)
     engine_free(e);
 }
 
-/* Three players, each for himself: games come to their end, and the engine scores more than its
- * share against two random players. */
+/* Three players, each on their own: games end, and the engine scores more than its share against
+ * two random players. */
 static void c8_each_of_three_players_seeks_his_own_result(void **state)
 {
     (void)state;

@@ -40,8 +40,8 @@ static void several_threads_share_the_work(void **state)
     engine_free(e);
 }
 
-/* In a megabyte the tree is pruned several times: all threads come to the safe point, also while
- * somebody watches. */
+/* In a megabyte the tree is pruned several times: all threads come to the safe point, also while a
+ * caller watches. */
 static void threads_give_back_full_memory(void **state)
 {
     (void)state;

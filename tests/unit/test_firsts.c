@@ -141,7 +141,7 @@ static void the_archive_is_searched_by_everything_at_once(void **state)
     assert_string_equal(found(w, &f), "");
 }
 
-/* What has two seats in a match is one player of it. */
+/* A player on two seats of a match counts once. */
 static void a_match_against_oneself_is_found_once(void **state)
 {
     struct world *w = *state;
@@ -225,7 +225,7 @@ static int add_many(struct work *work, void *context)
     return err;
 }
 
-/* However little fits, a page looks through a bounded number, and says where to go on. */
+/* Even if few matches fit, a page examines a bounded number, and says where to continue. */
 static void a_search_for_what_is_rare_comes_in_bounded_pages(void **state)
 {
     struct world *w = *state;

@@ -402,7 +402,7 @@ static void a_playlog_that_is_too_short_still_counts(void **state)
         }
 }
 
-/* What stands on a point has a height and flags only where the game knows them. */
+/* A stone has a height and flags only in games that know them. */
 static void cells_that_a_game_has_not_are_refused(void **state)
 {
     (void)state;
@@ -440,7 +440,7 @@ static void cells_that_a_game_has_not_are_refused(void **state)
     }
 }
 
-/* A caller's array may go on behind the last point. */
+/* A caller's array may be longer than the board. */
 static void cells_beyond_the_board_are_not_taken(void **state)
 {
     (void)state;

@@ -12,7 +12,7 @@ enum { EARS = 12, TOPICS = 7, STEPS = 4000, EVENTS_MAX = 100000, FIRST = 1000 };
 struct ear {
     struct listener l;
     int64_t heard; /* the last event that it was given or knows to be none of its own */
-    int room;      /* so many more events it can take */
+    int room;      /* this many more events it can take */
     int wakes, waits, errors;
 };
 
@@ -96,7 +96,7 @@ static void take(struct ear *ear)
     int room = ear->room;
     int64_t due = next_for(&ear->l, ear->heard);
     if (ear->wakes < ear->waits)
-        return; /* it sleeps: nobody asks */
+        return; /* it sleeps: no call comes */
     switch (hub_take(t.hub, &ear->l, on_event, ear)) {
     case HUB_WAIT:
         ear->waits++;
@@ -140,7 +140,7 @@ static void everybody_hears_what_concerns_him_once(void **state)
         } else {
             take(ear);
         }
-        /* Who sleeps has heard all there is. */
+        /* A sleeping listener has taken all events. */
         for (int i = 0; i < EARS; i++) {
             assert_in_range(t.ears[i].waits - t.ears[i].wakes, 0, 1);
             if (t.ears[i].wakes < t.ears[i].waits)
@@ -233,7 +233,7 @@ static void who_sleeps_is_woken_once_when_several_come(void **state)
     close_hub(hub, ears, 4);
 }
 
-/* It asks who has come, somebody comes, it asks for events and would sleep. */
+/* It asks who has come, then another listener comes; now it asks for events, and would sleep. */
 static void who_falls_asleep_just_then_hears_who_came(void **state)
 {
     struct ear ears[2];

@@ -69,7 +69,7 @@ static void a_guest_who_left_nothing_is_forgotten_after_a_while(void **state)
     for (int i = 0; i < WORLD_PLAYERS; i++)
         assert_true(is_there(w, w->who[i].id));
     away(w, 2 * IDLE_DAYS * day);
-    assert_true(is_there(w, plays.id)); /* his match was called off, and is kept */
+    assert_true(is_there(w, plays.id)); /* the match was called off, and is kept */
     assert_false(is_there(w, late.id));
     assert_true(guest(w, "e").id > late.id);
 }

@@ -86,7 +86,7 @@ static void who_sits_in_a_match_is_known_until_somebody_may_have_come(void **sta
     known_seats_event(k, 8);
     assert_true(known_seats_get(k, 7, 1, 0, &back));
     assert_false(known_seats_get(k, 8, 1, 0, &back));
-    /* Somebody came while it was read. */
+    /* A player came while it was read. */
     uint32_t before = known_seats_events(k, 8);
     known_seats_event(k, 8);
     known_seats_put(k, 1, before, 0, &open);

@@ -45,7 +45,8 @@ static void begin(enum game_id game, int size, int plies, enum lanes_path path)
     s.pie = PIE_NONE;
     s.asks = true;
     s.seed = 3;
-    s.in_lanes = true;
+    s.leaf_games = LEAF_GAMES;
+    s.in_lanes = lanes_fit(&s.root);
     s.lanes_path = path;
     worker_prepare(&s);
     worker_init(&w, &s, NULL, 0);
@@ -95,11 +96,10 @@ static void all_paths_search_the_same(void **state)
     }
 }
 
-static void each_playout_counts_as_a_visit(void **state)
+static void check_visits(enum game_id game)
 {
-    (void)state;
     enum { ROUNDS = 100 };
-    begin(GAME_PALISADE, 9, 0, LANES_PLAIN);
+    begin(game, 9, 0, LANES_PLAIN);
     for (int round = 0; round < ROUNDS; round++)
         assert_true(worker_round(&w));
     const struct node *child = tree_children(&s.tree, root_of());
@@ -114,6 +114,13 @@ static void each_playout_counts_as_a_visit(void **state)
     assert_int_equal(visits, LEAF_GAMES * ROUNDS);
     assert_int_equal(told, LEAF_GAMES * ROUNDS);
     assert_int_equal(atomic_load(&s.nodes_n), (LEAF_GAMES - 1) * ROUNDS); /* the caller adds one */
+}
+
+static void each_playout_counts_as_a_visit(void **state)
+{
+    (void)state;
+    check_visits(GAME_PALISADE);
+    check_visits(GAME_LEVEE); /* has no lanes */
 }
 
 /* The outcome of a game, by the rules. */
@@ -136,6 +143,23 @@ static bool has_played(const struct playlog *log, move_t first, move_t m)
     return first == m;
 }
 
+/* The games that the worker is about to play. */
+static void foretell(struct playlog logs[LEAF_GAMES])
+{
+    struct rng same = w.rng;
+    if (s.in_lanes) {
+        struct ending endings[LEAF_GAMES];
+        lanes_play(LANES_PLAIN, &w.position, &same, LEAF_GAMES, w.learns ? &w.taste : NULL, logs,
+                   endings);
+        return;
+    }
+    for (int i = 0; i < LEAF_GAMES; i++) {
+        struct position q;
+        position_copy(&q, &w.position);
+        position_playout(&q, &same, &logs[i]);
+    }
+}
+
 static void a_move_gets_the_samples_of_the_games_that_have_it(void **state)
 {
     (void)state;
@@ -143,11 +167,12 @@ static void a_move_gets_the_samples_of_the_games_that_have_it(void **state)
     static move_t moves[LEAF_GAMES][CAP];
     static uint64_t before[MOVES_MAX];
     struct playlog logs[LEAF_GAMES];
-    struct ending endings[LEAF_GAMES];
     struct outcome out[LEAF_GAMES], expected[LEAF_GAMES];
     for (int plies = 0; plies < 30; plies++) {
-        begin(plies % 2 == 0 ? GAME_PALISADE : GAME_REDSTONE, 9, plies, LANES_PLAIN);
-        const struct taste *taste = w.learns ? &w.taste : NULL;
+        static const enum game_id turn[] = {GAME_PALISADE, GAME_REDSTONE, GAME_LEVEE};
+        begin(turn[plies % 3], 9, plies, LANES_PLAIN);
+        if (plies >= 15 && turn[plies % 3] == GAME_REDSTONE)
+            s.in_lanes = false; /* as on larger boards: one after the other */
         struct node *child = tree_children(&s.tree, root_of());
         for (int i = 0; i < root_of()->children_n; i++)
             before[i] = atomic_load(&child[i].amaf);
@@ -158,8 +183,9 @@ static void a_move_gets_the_samples_of_the_games_that_have_it(void **state)
         position_play_legal(&w.position, child[0].move);
         for (int i = 0; i < LEAF_GAMES; i++)
             logs[i] = (struct playlog){.moves = moves[i], .cap = CAP};
-        struct rng same = w.rng;
-        lanes_play(LANES_PLAIN, &w.position, &same, LEAF_GAMES, taste, logs, endings);
+        foretell(logs);
+        struct position leaf;
+        position_copy(&leaf, &w.position);
         assert_int_equal(leaf_play(&w, 1, out), LEAF_GAMES);
         leaf_back_up(&w, 1, out, LEAF_GAMES);
 
@@ -167,7 +193,7 @@ static void a_move_gets_the_samples_of_the_games_that_have_it(void **state)
         int seat = root_of()->seat;
         for (int i = 0; i < LEAF_GAMES; i++) {
             memset(&expected[i], 0, sizeof expected[i]);
-            replay(&w.position, &logs[i], &expected[i]);
+            replay(&leaf, &logs[i], &expected[i]);
             for (int k = 0; k < 2; k++) {
                 assert_int_equal(out[i].reward[k], expected[i].reward[k]);
                 assert_int_equal(out[i].win[k], expected[i].win[k]);
@@ -212,16 +238,18 @@ static void marks_are_forgotten_when_numbers_of_rounds_begin_again(void **state)
     assert_int_equal(w.played[0][7], 0);
 }
 
-static void only_searches_that_time_limits_take_lanes(void **state)
+static void only_searches_that_time_limits_play_several_games(void **state)
 {
     (void)state;
-    static const struct {
+    const int lanes = lanes_path_works(LANES_AVX2) ? LEAF_GAMES : 1;
+    const struct {
         enum game_id game;
-        int size;
-        bool lanes;
-    } boards[] = {{GAME_PALISADE, 5, true},   {GAME_PALISADE, 13, true}, {GAME_PALISADE, 15, false},
-                  {GAME_PALISADE, 21, false}, {GAME_REDSTONE, 5, true},  {GAME_REDSTONE, 9, true},
-                  {GAME_REDSTONE, 10, false}, {GAME_LEVEE, 9, false},    {GAME_CLAIMS, 8, false}};
+        int size, games;
+    } boards[] = {
+        {GAME_PALISADE, 5, lanes}, {GAME_PALISADE, 13, lanes},  {GAME_PALISADE, 15, 1},
+        {GAME_PALISADE, 21, 1},    {GAME_REDSTONE, 5, lanes},   {GAME_REDSTONE, 9, lanes},
+        {GAME_REDSTONE, 10, 1},    {GAME_LEVEE, 5, LEAF_GAMES}, {GAME_LEVEE, 9, LEAF_GAMES},
+        {GAME_LEVEE, 25, 1},       {GAME_CLAIMS, 8, 1}};
     const struct engine_limits by_time = {.think_ms = 1000}, by_cpu = {.cpu_ms = 10};
     const struct engine_limits by_nodes = {.nodes_cap = 1000, .think_ms = 1000};
     for (size_t i = 0; i < ARRAY_LEN(boards); i++) {
@@ -229,10 +257,9 @@ static void only_searches_that_time_limits_take_lanes(void **state)
         struct setup setup = setup_default(boards[i].game);
         setup.width = setup.height = (uint8_t)boards[i].size;
         assert_int_equal(position_start(&p, &setup), 0);
-        bool expected = boards[i].lanes && lanes_path_works(LANES_AVX2);
-        assert_int_equal(leaf_wants_lanes(&p, &by_time), expected);
-        assert_int_equal(leaf_wants_lanes(&p, &by_cpu), expected);
-        assert_false(leaf_wants_lanes(&p, &by_nodes));
+        assert_int_equal(leaf_games(&p, &by_time), boards[i].games);
+        assert_int_equal(leaf_games(&p, &by_cpu), boards[i].games);
+        assert_int_equal(leaf_games(&p, &by_nodes), 1);
     }
 }
 
@@ -244,7 +271,7 @@ int main(void)
         cmocka_unit_test(a_move_gets_the_samples_of_the_games_that_have_it),
         cmocka_unit_test(the_taste_learns_from_all_playouts),
         cmocka_unit_test(marks_are_forgotten_when_numbers_of_rounds_begin_again),
-        cmocka_unit_test(only_searches_that_time_limits_take_lanes),
+        cmocka_unit_test(only_searches_that_time_limits_play_several_games),
     };
     return cmocka_run_group_tests(tests, block_take, block_free);
 }

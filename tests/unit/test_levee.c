@@ -36,7 +36,7 @@ static void points_of(const struct position *p, const point_t *points, int n,
         out[i] = (struct naive_point){points[i] % p->setup.width, points[i] / p->setup.width};
 }
 
-/* What differs between a refusal's explanation and the naive judge's: NULL, or which thing. */
+/* The difference between a refusal's explanation and the naive judge's: its name, or NULL. */
 static const char *refusal_difference(const struct position *p, const struct naive_levee *m,
                                       move_t move, const char *rule)
 {
@@ -198,7 +198,7 @@ static void fill(uint32_t set, int n, struct cell *cells, struct naive_levee *m)
     }
 }
 
-/* L3b and L4 on one set of stones: a circuit is there iff nobody has a channel, and position_set
+/* L3b and L4 on one set of stones: there is a circuit iff no side has a channel, and position_set
  * sees the same as the searches. */
 static void set_agrees(uint32_t set, int n)
 {

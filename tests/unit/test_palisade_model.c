@@ -270,7 +270,7 @@ static void p6_all_games_on_3x3_end_without_a_tie(void **state)
     assert_true(all_games(&p, &g) > 0);
 }
 
-/* What must hold in every position, and what every set of stones on 5x5 is asked. */
+/* Checks for every position, and for every set of stones on 5x5. */
 static void check_claims(const struct position *p)
 {
     struct result r;
@@ -361,7 +361,7 @@ static void p3_a_stone_closes_a_loop_iff_two_neighbours_were_connected(void **st
             position_score(&p, before);
             position_play_legal(&p, m);
             position_score(&p, after);
-            /* A loop encloses a point that was nobody's or the enemy's. */
+            /* A loop encloses a point that was free or the other side's. */
             bool closed = after[side - 1] > before[side - 1];
             assert_int_equal(closed, naive_palisade_on_loop(&g, x, y));
         }

@@ -1,5 +1,5 @@
 /* test_parts.c - the events of a PostgreSQL store lie in parts (store/postgres_parts.h): there
- * always is room, old ones go, and nobody waits for it. */
+ * always is room, old ones go, and no move waits for that. */
 #include "testing.h"
 
 #include "base/err.h"
@@ -98,7 +98,7 @@ static int64_t add(struct store *s, int n, int64_t at)
     return e.id;
 }
 
-/* As if so many events had been added: only the last of them is there. */
+/* As after this many events: only the last of them exists. */
 static void jump(PGconn *c, int64_t event, int64_t at)
 {
     char sql[160];
@@ -284,7 +284,7 @@ static void a_burst_beyond_the_last_part_finds_room(void **state)
     int64_t last;
     PGconn *c = must_connect(*state);
     jump(c, 999999, 5);
-    /* What is undone takes the part with it, and the next order finds room again. */
+    /* An undone order undoes the part, too, and the next order finds room again. */
     assert_int_equal(store_begin(s), 0);
     assert_int_equal(store_event_add(s, &e, 6), 0);
     assert_int_equal(store_savepoint(s), 0);
@@ -388,7 +388,7 @@ static void what_is_old_is_dropped_and_what_is_newer_stays(void **state)
     assert_int_equal(first, 1000001);
     assert_int_equal(heard(s, 1, &last), 4);
     assert_int_equal(last, 2000003);
-    /* All of them are old: the newest stays, so that the count goes on from it. */
+    /* All of them are old: the newest stays, so that numbering continues from it. */
     must_turn(c, 90 * day, 60 * day);
     first_and_last(s, &first, &last);
     assert_int_equal(first, last);
@@ -419,7 +419,7 @@ static void what_a_crash_has_left_is_finished(void **state)
     PQfinish(c);
 }
 
-/* Begins a transaction that has read events and goes on. */
+/* Begins a transaction that has read events and stays open. */
 static PGconn *reader_that_stays(const char *url)
 {
     PGconn *c = must_connect(url);
@@ -529,7 +529,7 @@ static void a_store_that_forgets_does_all_of_this_by_itself(void **state)
     while ((is_there(c, "event_p1") || is_there(c, "event_topic_p1")) && looks++ < LOOKS)
         (void)usleep(LOOK_US);
     assert_true(looks < LOOKS);
-    /* The spare part is entered: nobody has to ask for the next one. */
+    /* The spare part is entered: no query for the next one is needed. */
     jump(c, 3000001, 21 * day);
     (void)add(s, 1, 21 * day);
     for (looks = 0; number(c, pg_parts_last) < 4000001 && looks < LOOKS; looks++)

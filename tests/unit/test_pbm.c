@@ -1018,7 +1018,7 @@ static void no_member_is_named_like_a_command(void **state)
     assert_false(names_good("levee"));
 }
 
-/* As a mail is looked at that nobody vouches for: first for what it shows. */
+/* As a mail without any voucher: first checked for the proofs that it contains. */
 static bool shows(struct world *w, const char *subject, const char *body, bool serve)
 {
     struct pbm_ask a = {.subject = subject, .body = body, .from = "eve@example.net"};
@@ -1060,7 +1060,7 @@ static void what_shows_the_sender_may_stand_anywhere_in_the_mail(void **state)
     assert_true(
         shows(w, "multiple", "help\npalisade resign 1 ann guess\nset ann greypebble\n", false));
     assert_false(shows(w, "multiple", "list\npalisade show 1\n", true));
-    /* Who opens an account shows nothing yet, and goes on with its password all the same. */
+    /* The command that opens an account needs no proof, and later ones use its password. */
     assert_false(shows(w, "multiple",
                        "signup cid opens\npalisade challenge -size=7 -password=opens bob cid\n"
                        "set cid opens mail=none\n",

@@ -94,7 +94,7 @@ static void r7_a_stone_that_wins_is_taken(void **state)
 }
 
 /* What an opening gives the side to move then is nearly one half, judged without a swap and by more
- * playouts, on boards where the middle gives much more than that to who has it. */
+ * playouts, on boards where the middle is worth much more than that to its owner. */
 static void r7_the_opening_is_near_one_half(void **state)
 {
     (void)state;

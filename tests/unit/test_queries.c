@@ -68,8 +68,8 @@ static void postgres_understands_every_query(void **state)
     PQfinish(c);
 }
 
-/* Each in a transaction of its own, which is rolled back. A row that points to nobody may be
- * refused. */
+/* Each in a transaction of its own, which is rolled back. A row that refers to a missing player may
+ * be refused. */
 static void run_all(struct store *s)
 {
     for (int q = 0; q < STORE_QUERY_N; q++) {
@@ -107,7 +107,7 @@ static const char *const table_name[] = {
 #undef TABLE_NAME
 };
 
-/* What SQLite has found in the text of a query. */
+/* The tables that SQLite has found in a query. */
 struct found {
     store_tables reads, adds, changes;
 };

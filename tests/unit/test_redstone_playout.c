@@ -1,5 +1,6 @@
 /* test_redstone_playout.c - random games of Redstone: each placement is drawn from all legal
- * ones, and the final position is the one that the moves lead to. */
+ * ones, and the final position is the one that the moves lead to. Games of which only the end is
+ * asked for are the same. */
 #include "testing.h"
 
 #include "base/rng.h"
@@ -131,12 +132,59 @@ static void r7_red_stones_from_before_a_playout_are_remembered(void **state)
     }
 }
 
+/* The games are those of as many playouts, and the generator is left where they leave it. */
+static void endings_are_those_of_playouts(void **state)
+{
+    (void)state;
+    enum { GAMES_CAP = 6, PLIES_CAP = 4000 };
+    static move_t lines[GAMES_CAP][PLIES_CAP];
+    struct rng r;
+    rng_seed(&r, 10);
+    for (int i = 0; i < 400; i++) {
+        struct position p;
+        start(&p, 2 + i % (i % 4 == 0 ? SIDE_MAX - 1 : 8), i % 3 == 0 ? 0 : OPTION_SWAP);
+        int plies = (int)rng_below(&r, 60);
+        while (p.ply < plies && !p.over)
+            position_play_legal(&p, position_random(&p, &r));
+        if (p.over)
+            continue;
+        int n = 1 + i % GAMES_CAP;
+        struct ending endings[GAMES_CAP];
+        struct playlog logs[GAMES_CAP];
+        for (int k = 0; k < n; k++)
+            logs[k] = (struct playlog){.moves = lines[k], .cap = PLIES_CAP, .n = 7};
+        struct rng same = r;
+        struct rng bare = r;
+        assert_true(position_endings(&p, &same, n, logs, endings));
+        for (int k = 0; k < n; k++) {
+            struct position q;
+            struct playlog log = {.moves = moves, .cap = ARRAY_LEN(moves)};
+            int16_t points[PLAYERS_MAX];
+            position_copy(&q, &p);
+            position_playout(&q, &r, &log);
+            position_score(&q, points);
+            assert_int_equal(endings[k].plies, log.n);
+            assert_int_equal(endings[k].winner, q.winner);
+            assert_int_equal(endings[k].points[0], points[0]);
+            assert_int_equal(endings[k].points[1], points[1]);
+            assert_int_equal(logs[k].n, log.n);
+            assert_memory_equal(lines[k], moves, log.n * sizeof moves[0]);
+        }
+        assert_true(rng_next(&same) == rng_next(&r));
+        struct ending again[GAMES_CAP];
+        assert_true(position_endings(&p, &bare, n, NULL, again));
+        for (int k = 0; k < n; k++)
+            assert_int_equal(again[k].plies, endings[k].plies);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(r5_a_playout_is_a_game_of_its_moves),
         cmocka_unit_test(r7_red_stones_from_before_a_playout_are_remembered),
         cmocka_unit_test(r2_r3_every_ply_is_drawn_uniformly),
+        cmocka_unit_test(endings_are_those_of_playouts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

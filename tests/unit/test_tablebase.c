@@ -51,6 +51,47 @@ static const struct {
     {{GAME_CLAIMS, 2, 2, 2, OPTION_JACKED}, 0},  {{GAME_CLAIMS, 3, 2, 2, 0}, 2},
 };
 
+/* The checksum that ends a file. Those below were written when a hash table held all positions of
+ * every game: pages (tablebase_store.h) must give the same bytes. */
+static const struct {
+    struct setup setup;
+    uint64_t sum;
+} sums[] = {
+    {{GAME_PALISADE, 3, 3, 2, 0}, UINT64_C(0x9558b8f831a9ffbd)},
+    {{GAME_LEVEE, 3, 3, 2, 0}, UINT64_C(0x4d81b7f1770d9330)},
+    {{GAME_REDSTONE, 2, 2, 2, OPTION_SWAP}, UINT64_C(0xfc3f7231a182e068)},
+    {{GAME_REDSTONE, 3, 3, 2, OPTION_SWAP}, UINT64_C(0x5366b882f133f129)},
+    {{GAME_REDSTONE, 3, 3, 2, 0}, UINT64_C(0xbb268694d03ea279)},
+    {{GAME_CLAIMS, 2, 2, 2, 0}, UINT64_C(0x803f129e114209ba)},
+    {{GAME_CLAIMS, 3, 2, 2, 0}, UINT64_C(0xce9d96f020dffd9e)},
+};
+
+static void the_file_does_not_depend_on_how_positions_are_kept(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(sums); i++) {
+        struct tablebase_made about;
+        struct file f = made(&sums[i].setup, &about);
+        uint64_t sum = 0;
+        for (size_t byte = 1; byte <= 8; byte++)
+            sum = sum << 8 | f.bytes[f.n - byte];
+        assert_true(sum == sums[i].sum);
+        free(f.bytes);
+    }
+}
+
+/* Pages count towards the limit, and so does the list of them. */
+static void a_board_with_too_few_bytes_for_its_pages_is_refused(void **state)
+{
+    (void)state;
+    const struct setup s = {GAME_REDSTONE, 4, 4, 2, 0};
+    struct tablebase_made about;
+    struct file f = {.bytes = NULL};
+    assert_int_equal(tablebase_make(&s, 1 << 20, NULL, file_write, &f, &about), ERR_FULL);
+    assert_int_equal(tablebase_make(&s, 6 << 20, NULL, file_write, &f, &about), ERR_FULL);
+    assert_int_equal(f.n, 0);
+}
+
 static void a_table_has_every_unfinished_position_and_the_known_value(void **state)
 {
     (void)state;
@@ -290,6 +331,8 @@ static void what_prevents_a_table_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_file_does_not_depend_on_how_positions_are_kept),
+        cmocka_unit_test(a_board_with_too_few_bytes_for_its_pages_is_refused),
         cmocka_unit_test(a_table_has_every_unfinished_position_and_the_known_value),
         cmocka_unit_test(a_table_agrees_with_plain_recursion_on_tiny_boards),
         cmocka_unit_test(every_position_is_worth_its_best_successor),

@@ -33,6 +33,11 @@ test('a set-up that cannot be names its rule and just the stones that forbid it'
     ['palisade', { a1: 1, e5: 1, b1: 1 }, 'P1', ['b1']],
     ['palisade', { b2: 1, c3: 1, d2: 1, c1: 1, c2: 2, a2: 2 }, 'P4', ['b2', 'c3', 'd2', 'c1', 'c2']],
     ['redstone', { a1: 1, a2: 2, b1: 2, e5: 1 }, 'R4', ['a1', 'a2', 'b1']],
+    // The last stone of a colour that does not matter to the group, and one that does.
+    ['redstone', { a1: 1, a2: 5, b1: 5, e5: 2 }, 'R4', ['a1', 'a2', 'b1']],
+    ['redstone', { a1: 1, a2: 2, b1: 5, e5: 1 }, 'R4', ['a1', 'a2', 'b1']],
+    ['redstone', { b2: 1, d2: 1 }, 'R5', ['b2', 'd2']],
+    ['redstone', { a1: 5 }, 'R5', ['a1']],
     ['levee', { c3: 5, a1: 5 }, 'L3a', ['c3']],
     ['levee', { b3: 5, c4: 5, d3: 5, c2: 5, a5: 5 }, 'L3b', ['b3', 'c4', 'd3', 'c2']],
   ];
@@ -42,6 +47,12 @@ test('a set-up that cannot be names its rule and just the stones that forbid it'
     assert.deepEqual(why, { rule, points: points(5, names) }, JSON.stringify(stones));
     assert.equal(rules.cells(0).filter((c) => c.owner !== 0).length, 0, 'the slot stays');
   }
+});
+
+test('a stack that no play makes names its rule', () => {
+  const cells = cellsOf(5, { a1: 1, c3: 2 });
+  cells[0].height = 40;
+  assert.deepEqual(rules.place(0, setupOf('claims', 5), cells, 1), { rule: 'C2', points: [0] });
 });
 
 test('stones that the game has not are refused', () => {

@@ -133,6 +133,13 @@ test('a first game and the opponents', async (t) => {
     await page.getByRole('heading', { name: /^Heron/ }).waitFor();
     await page.getByText('from games between the levels').first().waitFor();
     await accessible(page, 'an opponent');
+    await page.goto(`${base}/opponents/1`);
+    const here = page.locator('.panel', { hasText: 'Matches on this server' });
+    await here.locator('tbody tr').first().waitFor();
+    assert.deepEqual((await here.locator('tbody tr').first().locator('td').allTextContents()).slice(0, 4), ['1', '1', '0', '0']);
+    await accessible(page, 'an opponent with results');
+    await page.goto(`${base}/opponents/6`);
+    await page.getByText('Nobody has finished a public match against').waitFor();
     for (const [language, show, name] of [['de', 'Einen guten Zug zeigen', 'Kiesel'], ['fr', 'Montrer un bon coup', 'Galet']]) {
       await page.evaluate((l) => localStorage.setItem('hoshi-settings', JSON.stringify({ language: l })), language);
       await page.goto(`${base}/local/levee?size=5&seats=me,e1`);

@@ -5,11 +5,10 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
+import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-
-import { chromium } from 'playwright-core';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 export const root = path.resolve(here, '../..');
@@ -106,6 +105,8 @@ export const CHROMIUM = '/usr/bin/chromium';
 
 /** A headless browser; its pages fail the test when a script fails or the policy is broken. */
 export async function startBrowser(t, executablePath = process.env.HOSHI_CHROMIUM ?? SHELL) {
+  // Six megabytes of code, which the tests without a browser need not read; `import` would read them twice.
+  const { chromium } = createRequire(import.meta.url)('playwright-core');
   const browser = await chromium.launch({
     executablePath,
     args: [

@@ -5,15 +5,16 @@ import { test } from 'node:test';
 
 import { newPerson, startBrowser, startStatic, steps, until } from './helper.mjs';
 
-/** Redstone 8 × 8, 200 plies: more than games of players usually have. */
+/** Palisade 17 × 17, 200 plies: more than games of players usually have. That size has no net, so the engine
+ * reviews each position quickly. */
 const GAME =
-  'c4 b1 f2 e3 f3 c7 g7 b3 g8 d5 d1 e8 d3 a4 b7 h5 a7 f8 b4 g5 g6 f1 b2 h1 d7 h2 d4 b5 g4 b8 h3 c2 f5 c6 f6 ' +
-  'e6 a8 d6 e4 a1 e5 g1 a3 c3r a5r h7 e2r a6 d2 h6 b6r f7 h8 c1r c5r e7 d8 a7 a2r g2 c8r d7 e1 b7 e3 a8 a4 ' +
-  'a1 b3 b1r b5 d8 f4 h4r g5 g3r f1 h1 h5 g1 g2 h6 c2 h2r h7r h1 a6r d6 e8 e7 b8 f8 e6 c7 h6 g1r d8 f7 d5r ' +
-  'b4 d4 a7 g2 d3 f5 b2 g6 g4 a4 e3 e1 g7 b7 e5 f6 e6 f2 h6 d7r h5r d2 e8 a8r e4 f3 g8 a3 b3r c2r a4 f1 b5 ' +
-  'd1 b8 f4 b7 g5r d8 g4 h6r f4 g2 f5 a3 g6 d2 f3 f6r f1 h8 d1 a7 c4r a3 a4r b4 e1 c6r c7 a7 b5r b7r g4 d4 ' +
-  'g6r e7 d8 d4 e8 g7 f8r e3 e6 e5 f2r d3 h8 e4r d2r e1 g8r f5 e8 d1 d8r g4 f7r f1r f3r d1 d4 e3 e5 d6r e5 ' +
-  'f4r d3r e6 e8r e1r';
+  'k13 g16 b10 n11 i7 j9 o3 k8 i17 h5 c3 f11 d4 o10 k7 c16 k17 h1 o13 b1 m11 l11 p2 a8 m5 l15 i11 f17 l10 e12 ' +
+  'q7 g10 d14 o8 e7 n1 h12 g2 f14 n3 m15 h13 f10 n15 k5 d5 p16 j15 e11 n9 i13 d15 j6 l9 n6 j5 i5 q4 m3 k16 ' +
+  'q15 c14 j16 b11 b2 d13 c17 c8 e17 p1 j4 i4 d10 d17 j14 d9 q17 l5 p6 k4 q9 b3 p8 e8 n10 f13 c15 i2 q3 p7 a3 ' +
+  'q10 c1 e10 d12 p15 i15 p13 a11 n7 a13 g6 o11 d7 n14 i16 i3 i10 h16 f15 j8 c6 i9 q14 k1 b15 m17 m4 a7 m12 ' +
+  'c13 l17 m1 m8 d2 i12 n2 a4 q11 o12 f6 d1 k15 e6 b6 b9 o5 q12 g1 i14 h4 g4 k11 f5 i1 q6 c11 k2 a17 m16 e13 ' +
+  'j3 h10 d3 l6 f7 c7 l1 k3 c12 h8 h3 m9 e2 g17 o2 l8 c4 b12 p9 b4 k12 c9 n5 b16 p17 e3 b7 a1 e16 m13 h7 f12 ' +
+  'h9 e5 j13 q1 o14 m7 f9 j2 a16 n4 j11 g13 e4 l12 g12 g9 e14';
 const PLIES = GAME.split(' ').length;
 const LONG_MS = 240000;
 
@@ -41,7 +42,7 @@ test('the review of a long game', async (t) => {
   await step('it is cancelled, continued after a reload where it was, and kept', async () => {
     assert.equal(PLIES, 200);
     const page = await newPerson(browser);
-    await open(page, `/analysis?game=redstone&size=8&moves=${GAME.replaceAll(' ', '.')}`);
+    await open(page, `/analysis?game=palisade&size=17&moves=${GAME.replaceAll(' ', '.')}`);
     await page.getByRole('button', { name: 'Review the game' }).click();
     await page.getByRole('progressbar').waitFor();
     assert.equal(await page.evaluate("document.querySelector('.study-progress progress').max"), PLIES + 1);

@@ -11,6 +11,7 @@ const { GAME_PAGES } = await load('games/index.ts');
 const { LEVELS, expected, ladderRating, levelOf, nextLevel } = await load('opponents/ladder.ts');
 const { ratingOf } = await load('opponents/ratings.ts');
 const { readResults, withResult } = await load('opponents/results.ts');
+const { sumOf } = await load('opponents/sums.ts');
 const { strengthOf, suggest } = await load('opponents/suggest.ts');
 const { GAMES } = await load('wasm.ts');
 const { opponentsEn } = await load('i18n/en/opponents.ts');
@@ -63,14 +64,18 @@ test('each level is rated above the one below, and level 4 like a new player', (
 });
 
 test('a rating of the server counts as soon as it is not provisional', () => {
-  const row = { level: 2, rating: 1234.4, provisional: true, matches: 5, won: 3, lost: 2, drawn: 0 };
-  assert.deepEqual(ratingOf('levee', 2, []), {
-    rating: ladderRating('levee', 2), here: false, matches: 0, won: 0, lost: 0, drawn: 0,
-  });
+  const row = { level: 2, rating: 1234.4, provisional: true, matches: 5 };
+  assert.deepEqual(ratingOf('levee', 2, []), { rating: ladderRating('levee', 2), here: false, matches: 0 });
   assert.equal(ratingOf('levee', 2, [row]).rating, ladderRating('levee', 2));
   assert.equal(ratingOf('levee', 2, [row]).matches, 5);
   const sure = ratingOf('levee', 2, [{ ...row, provisional: false }]);
   assert.deepEqual([sure.rating, sure.here], [1234, true]);
+});
+
+test('results add up over boards, and the average length by the number of matches', () => {
+  const board = (matches, won, plies) => ({ matches, won, lost: matches - won, drawn: 0, rated: 1, plies });
+  assert.deepEqual(sumOf([board(3, 1, 20), board(1, 1, 60)]), { matches: 4, won: 2, lost: 2, drawn: 0, rated: 2, plies: 30 });
+  assert.deepEqual(sumOf([]), { matches: 0, won: 0, lost: 0, drawn: 0, rated: 0, plies: 0 });
 });
 
 test('the sentences about the styles are true in every game', () => {

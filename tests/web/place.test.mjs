@@ -26,6 +26,8 @@ test('the place around the games', async (t) => {
     const page = await newPerson(browser);
     await page.goto(`${base}/recover`);
     await page.getByText('This server sends no mail, so it cannot send you a link.').waitFor();
+    await page.getByLabel('The code that you were given').waitFor();
+    assert.equal(await page.getByLabel('The code from the mail').count(), 0);
     assert.equal(await page.getByLabel('Name or e-mail address').count(), 0);
     await accessible(page, 'a lost password');
     await page.goto(`${base}/signup`);

@@ -99,6 +99,42 @@ test('attempts from before the account come along once, those of older versions 
   assert.deepEqual(attempts.map((a) => [a.puzzle, a.solved]), [['l1', true], ['l2', false]]);
 });
 
+test('a later attempt at a puzzle takes the place of none, with or without an account', async () => {
+  me.set(null);
+  tried('l1', false, ['a1']);
+  tried('l1', true, ['c4']);
+  me.set(MEMBER);
+  await send();
+  assert.deepEqual(asked[0][2].attempts.map((a) => [a.puzzle, a.solved]), [['l1', false]]);
+  answers = () => null;
+  tried('l2', false, ['a1']);
+  tried('l2', true, ['c4']);
+  await send();
+  assert.deepEqual(waiting(), ['l2']);
+  // Somebody else at this browser has a first attempt of their own.
+  me.set({ id: 8, name: 'bob', kind: 'member' });
+  tried('l2', true, ['c4']);
+  await send();
+  assert.deepEqual(waiting(), ['l2', 'l2']);
+  asked = [];
+  answers = attempt;
+  await send();
+  me.set(MEMBER);
+  await send();
+  assert.deepEqual(asked.map(([, , body]) => body.solved), [true, false]);
+});
+
+test('an attempt that the sign-in meets half-way is counted once, as the one that it was', async () => {
+  // Begun as a guest, failed, signed in, solved: the server has the first one, unrated, and answers the second with it.
+  me.set(null);
+  tried('l1', false, []);
+  me.set(MEMBER);
+  tried('l1', true, ['c4']);
+  await send();
+  assert.deepEqual(asked.map(([, path]) => path), ['/api/account/puzzles', '/api/puzzles/l1/attempt']);
+  assert.equal(asked[0][2].attempts.length, 1);
+});
+
 test('what the server offers becomes puzzles of the page', async () => {
   const row = { id: 'l3', game: 'levee', width: 7, height: 7, options: 0, moves: ['a1'], goal: 1, plies: 5, themes: [] };
   answers = () => [200, { puzzles: [{ ...row, rating: 1490, tries: 3 }], you: null }];

@@ -44,6 +44,13 @@ export const prompt = (page) => page.locator('.prompt h2').textContent();
 export const settled = (page) =>
   until(page, "!/Checking/.test(document.querySelector('.prompt').textContent)", 'the verdict');
 
+/** The page's answer: of replies that hold out equally long it may choose another than a fresh proof. */
+async function replied(page, expected) {
+  const cell = page.locator('.board [role=gridcell][aria-label$=", last move"]');
+  const point = (await cell.getAttribute('aria-label')).split(',')[0];
+  return expected.replace(/r$/, '') === point ? expected : point;
+}
+
 /** Plays a solution, whose moves are clicks on points, to its end. */
 export async function solve(page, p) {
   const line = [];
@@ -55,6 +62,6 @@ export async function solve(page, p) {
     await settled(page);
     const theirs = prove(p, line, 0);
     if (theirs.settled) return;
-    line.push(theirs.word);
+    line.push(await replied(page, theirs.word));
   }
 }

@@ -132,6 +132,16 @@ test('the puzzles of a member', async (t) => {
     await page.getByRole('button', { name: 'Show the answer' }).click();
     await rated(page).waitFor();
     assert.deepEqual((await attempts(page)).map((a) => a.solved), [false, false]);
+    // The curve has both attempts at once, and the same again from the server.
+    const { rating } = await solver(page, 'curious');
+    const curve = page.locator('.puzzle-curve');
+    assert.match(await curve.textContent(), new RegExp(`^Rating, 30 days \\d+ → ${rating}$`));
+    const told = await curve.textContent();
+    await accessible(page, 'puzzles with the curve of the rating');
+    await train(page);
+    await curve.waitFor();
+    assert.equal(await curve.textContent(), told);
+    await page.getByRole('button', { name: 'Show the answer' }).click();
     await page.getByRole('link', { name: 'Analyse' }).click();
     await until(page, "document.querySelector('.study')", 'the study');
     await end(page);

@@ -79,7 +79,10 @@ test('the study', async (t) => {
     assert.equal(await current(page), 'g7');
     await page.keyboard.press('5');
     assert.match(await current(page), /^g7!!$/);
-    await page.keyboard.press('p');
+    await page.evaluate(() => {
+      const locked = { key: 'P', modifierCapsLock: true, bubbles: true };
+      document.body.dispatchEvent(new KeyboardEvent('keydown', locked));
+    });
     assert.equal(await page.locator('.study-round [aria-current]').count(), 1, 'it is the main line now');
     await page.keyboard.press('Delete');
     assert.equal(await moves(page), 10);
@@ -128,6 +131,43 @@ test('the study', async (t) => {
     assert.equal(await current(page), 'd5', 'also where one looked');
   });
 
+  await step('a comment is kept while it is written, and is one step of undo', async (s) => {
+    const page = await open(s, AT);
+    await page.keyboard.press('/');
+    await page.keyboard.type('half a');
+    await until(page, "localStorage.getItem(`hoshi-study-${new URLSearchParams(location.search).get('id')}`).includes('half a')", 'a pause keeps it');
+    await page.keyboard.type(' sentence');
+    await page.reload();
+    await page.locator('.study .board').waitFor();
+    assert.equal(await page.locator('.study-moves .study-comment').textContent(), 'half a sentence');
+    await page.keyboard.press('/');
+    await page.keyboard.type(' and');
+    await until(page, "document.querySelector('.study-moves .study-comment').textContent.endsWith('and')", 'it is in the tree');
+    await page.keyboard.type(' more');
+    await page.keyboard.press('Escape');
+    await until(page, "document.querySelector('.study-moves .study-comment').textContent.endsWith('more')", 'and so is the rest');
+    await page.keyboard.press('Control+z');
+    assert.equal(await page.locator('.study-moves .study-comment').textContent(), 'half a sentence');
+  });
+
+  await step('two tabs that show one study lose nothing of each other', async (s) => {
+    const page = await open(s, AT);
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.locator('.study .board').waitFor();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await clickPoint(page, 'b1');
+    await until(other, "document.querySelector('.study-moves').textContent.includes('b1')", 'the other tab shows it');
+    assert.equal(await current(other), 'd5', 'and stays where it was');
+    await clickPoint(other, 'g7');
+    await until(page, "document.querySelector('.study-moves').textContent.includes('g7')", 'and the first what it plays');
+    assert.equal(await current(page), 'b1');
+    await page.reload();
+    await page.locator('.study .board').waitFor();
+    assert.equal(await moves(page), 12);
+  });
+
   await step('the keys are told by ? and step through the tree', async (s) => {
     const page = await open(s, AT);
     await page.keyboard.press('Home');
@@ -164,6 +204,9 @@ test('the study', async (t) => {
     await page.getByLabel('Game').selectOption('redstone');
     await page.getByLabel('Start from a set-up position').check();
     await clickPoint(page, 'a1');
+    await clickPoint(page, 'c1');
+    assert.match(await page.getByRole('alert').textContent(), /R5.*Both colours need stones/);
+    await clickPoint(page, 'c1');
     await page.getByRole('button', { name: 'White' }).click();
     await clickPoint(page, 'a2');
     assert.match(await page.locator('.study-verdict-line').textContent(), /possible/);
@@ -213,6 +256,27 @@ test('the study', async (t) => {
     assert.equal(await moves(page), 2);
   });
 
+  await step('a dropped file of several games of Go in an old charset is read', async (s) => {
+    const page = await open(s, AT);
+    await page.evaluate(() => {
+      const files = new DataTransfer();
+      const text = '(;GM[1]SZ[9]PB[one];B[ee])(;GM[1]CA[GB2312]SZ[9]PB[\xc4\xf4]PW[two];B[ee];W[dc])';
+      files.items.add(new File([Uint8Array.from(text, (c) => c.charCodeAt(0))], 'go.sgf'));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true }));
+    });
+    const dialog = page.getByRole('dialog', { name: 'Import' });
+    await until(page, "document.querySelector('dialog textarea')?.value.includes('聂')", 'the file is read');
+    await page.getByRole('button', { name: 'Open as a study' }).click();
+    await dialog.getByLabel('The file has 2 games').selectOption('2. 聂 – two');
+    await page.getByRole('button', { name: 'Open as a study' }).click();
+    assert.match(await page.getByRole('alert').textContent(), /Choose the game below/);
+    await dialog.getByRole('combobox', { name: /^Game/ }).selectOption('redstone');
+    await page.getByRole('button', { name: 'Open as a study' }).click();
+    await until(page, "!document.querySelector('dialog')", 'it is open');
+    assert.equal(await moves(page), 2);
+    assert.match(await page.locator('.study-head').textContent(), /聂 – two/);
+  });
+
   await step('what is wrong with a record is said, and the open study stays', async (s) => {
     const page = await open(s, AT);
     const before = await tree(page);
@@ -223,13 +287,16 @@ test('the study', async (t) => {
     assert.match(await page.getByRole('alert').textContent(), /Move 1, c3, is not allowed \(L3a\)/);
     for (const [text, said] of [
       ['{"hoshi": 2, "game": "levee", "moves": []}', /version 2; only version 1/],
-      ['{"hoshi": 1, "game": "levee", ', /This is not JSON/],
+      ['{"hoshi": 1, "game": "levee", ', /This is not valid JSON\. \(line 1, column 31\)/],
       [`(;HOSHI[redstone]SZ[25]${';B[aa]'.repeat(100_001)})`, /too many moves\. The limit is/],
     ]) {
       await page.getByRole('dialog').getByRole('textbox').fill(text);
       await page.getByRole('button', { name: 'Open as a study' }).click();
       await until(page, `${said}.test(document.querySelector('[role=alert]')?.textContent)`, String(said));
     }
+    await page.getByRole('dialog').getByRole('textbox').fill('(;HOSHI[redstone]SZ[9]AB[aa]AW[ba][ab])');
+    await page.getByRole('button', { name: 'Open as a study' }).click();
+    await until(page, `/start position.*no liberties left.*a8, a9, b9.*\\(R4\\)/.test(document.querySelector('[role=alert]')?.textContent)`, 'the rule and the stones');
     await page.keyboard.press('Escape');
     assert.equal(await tree(page), before);
   });
@@ -253,6 +320,33 @@ test('the study', async (t) => {
     await importText(page, json.bytes.toString());
     await until(page, "!document.querySelector('dialog')", 'it is open');
     assert.deepEqual((await exported(page, 'SGF')).bytes, sgf.bytes);
+  });
+
+  await step('variations within variations stay in sight at any depth', async (s) => {
+    // Stones on points of one colour of a chessboard: none touches another.
+    const points = Array.from({ length: 625 }, (_, n) => [n % 25, Math.floor(n / 25)])
+      .filter(([x, y]) => (x + y) % 2 === 0)
+      .map(([x, y]) => String.fromCharCode(97 + x, 97 + y));
+    let sgf = '(;HOSHI[redstone swap=0]SZ[25]';
+    for (let n = 0; n < 250; n++) {
+      const colour = n % 2 ? 'W' : 'B';
+      sgf += `(;${colour}[${points[312 - (n % 40)]}])(;${colour}[${points[n]}]`;
+    }
+    for (const options of [{}, { viewport: PHONE }]) {
+      const page = await open(s, AT, options);
+      await importText(page, sgf + ')'.repeat(251));
+      await until(page, "!document.querySelector('dialog')", 'it is open');
+      assert.equal(await moves(page), 500);
+      const last = page.locator('[data-node="500"]');
+      assert.equal(await last.getAttribute('aria-level'), '251');
+      await last.click();
+      assert.equal(await current(page), 'x6');
+      const list = await page.locator('.study-moves').boundingBox();
+      const box = await last.boundingBox();
+      assert.ok(box.x >= list.x && box.x + box.width <= list.x + list.width, JSON.stringify([box, list]));
+      await page.locator('.study-fold').nth(100).click();
+      assert.ok((await moves(page)) < 250, 'a fold takes all below it away');
+    }
   });
 
   await step('pictures, text and an animation of the line are saved', async (s) => {
@@ -356,6 +450,20 @@ test('the study', async (t) => {
     await clickPoint(page, better);
     await until(page, "/best move/.test(document.querySelector('.study-trial').textContent)", 'the best move is found');
     await page.getByRole('button', { name: 'Stop trying' }).click();
+    // Each other mistake can be tried again as well.
+    const marked = await page.locator('.study-table tbody th').filter({ hasText: /[?]/ }).count();
+    assert.ok(marked > 3, `${marked} doubtful moves`);
+    await page.getByText(/^Other moves to try again/).click();
+    const further = page.locator('.study-further li');
+    assert.equal(await further.count(), marked - 3);
+    const [ply] = (await further.last().textContent()).split('.');
+    await further.last().getByRole('button', { name: 'Try it again' }).click();
+    assert.equal(await page.locator('.study-engine').count(), 0, 'the engine is silent');
+    assert.match(await page.locator('.study-ply').textContent(), new RegExp(`^${ply - 1} /`));
+    const best = await page.locator('.study-table tbody tr').nth(ply - 1).locator('td').last().textContent();
+    await clickPoint(page, best);
+    await until(page, "/best move/.test(document.querySelector('.study-trial').textContent)", 'and the best move found');
+    await page.getByRole('button', { name: 'Stop trying' }).click();
     await page.getByRole('button', { name: /^Add marks/ }).click();
     await page.getByRole('tab', { name: 'Moves' }).click();
     assert.ok((await page.locator('.study-line').count()) >= 3, 'better lines are variations');
@@ -386,11 +494,48 @@ test('the study', async (t) => {
     assert.ok(back.width >= 44 && back.height >= 44 && back.y + back.height <= PHONE.height);
     await page.getByRole('button', { name: 'Back', exact: true }).tap();
     assert.equal(await current(page), 'e5');
+    // A long press marks the point; from there the finger draws an arrow.
+    const touch = await page.context().newCDPSession(page);
+    const at = async (point) => {
+      const box = await page.locator(`.board [role=gridcell][aria-label^="${point},"]`).boundingBox();
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    const drag = async (from, to) => {
+      const [a, b] = [await at(from), await at(to)];
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [a] });
+      await page.waitForTimeout(600);
+      for (let i = 1; i <= 4; i++) {
+        const part = { x: a.x + ((b.x - a.x) * i) / 4, y: a.y + ((b.y - a.y) * i) / 4 };
+        await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [part] });
+      }
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    };
+    await drag('a1', 'a1');
+    await page.locator('.study-overlay circle.mark').waitFor();
+    await drag('a2', 'a4');
+    await page.locator('.study-overlay .mark.arrow').waitFor();
+    assert.equal(await moves(page), 10, 'nothing is played');
     await page.getByRole('button', { name: 'More' }).tap();
     await page.getByRole('button', { name: 'Export and share' }).tap();
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await accessible(page, 'the study on a phone');
+  });
+
+  await step('a link that is opened again is no second study, and a broken one says what is wrong', async (s) => {
+    const page = await open(s, AT);
+    await page.goto(s.base + AT);
+    await until(page, "location.search.startsWith('?id=')", 'it is open');
+    assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('hoshi-studies')).length), 1);
+    for (const [query, said] of [
+      ['game=levee&size=9&moves=d4.d4.e6', /Move 2, d4, is not allowed \(L3\)/],
+      ['game=levee&size=4', /cannot be played on 4 × 4/],
+      ['game=chess', /no game called “chess”/],
+      ['game=redstone&size=9&start=zz', /“zz” is not a point/],
+    ]) {
+      await page.goto(`${s.base}/analysis?${query}`);
+      assert.match(await page.getByRole('alert').textContent(), said);
+    }
   });
 
   await step('a full shelf says so and loses nothing', async (s) => {
@@ -453,8 +598,11 @@ test('where the page is isolated, the engine has several threads', async (t) => 
     until(page, `/Threads at work: ${n}$/.test(document.querySelector('.study-engine-options')?.textContent)`, `${n} threads`);
   await page.keyboard.press('e');
   await atWork(3);
+  await page.keyboard.press('e'); // at rest, for three threads would slow down what follows
   await page.locator('.study-engine-options summary').click();
   await accessible(page, 'the choice of threads');
+  await page.keyboard.press('e');
+  await atWork(3);
   await page.getByLabel('Threads').selectOption('2');
   await atWork(2);
   await page.keyboard.press('e');
@@ -499,6 +647,14 @@ test('matches of a server', async (t) => {
     await page.getByRole('button', { name: 'Review again' }).waitFor({ timeout: 60000 });
     assert.equal(await page.locator('.study-table tbody tr').count(), 3);
     assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), `Levee · match ${match.id}`);
+    await page.getByRole('tab', { name: 'Moves' }).click();
+    await page.keyboard.press('/');
+    await page.keyboard.type('a note');
+    await page.keyboard.press('Escape');
+    const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('hoshi-studies')).length);
+    await page.goto(`${server.url}/analysis?match=${match.id}`);
+    await page.getByText('a note', { exact: true }).first().waitFor();
+    assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('hoshi-studies')).length), kept);
     await page.keyboard.press('i');
     await page.getByRole('dialog').getByRole('textbox').fill(`${server.url}/m/${match.id}`);
     await page.getByRole('button', { name: 'Open as a study' }).click();

@@ -10,7 +10,7 @@ import { buildDir, conformance, load, temporaryFolder, wasmBytes } from './helpe
 const tree = await load('study/tree.ts');
 const { readSgf, writeSgf } = await load('study/sgf.ts');
 const { readJson, writeJson } = await load('study/json.ts');
-const { readAny } = await load('study/formats.ts');
+const { gamesIn, readAny, textOf } = await load('study/formats.ts');
 const review = await load('study/review.ts');
 const { Rules, GAMES } = await load('wasm.ts');
 const rules = await Rules.load(await wasmBytes());
@@ -68,6 +68,18 @@ test('a move that is there already is gone to, another branches', () => {
   assert.deepEqual(tree.movesTo(other.study, other.at), ['a2', 'b4', 'c4']);
   assert.equal(tree.count(other.study), 5);
   assert.equal(tree.count(first.study), 3, 'the old study stays as it was');
+});
+
+test('a version of another tab keeps the numbers of the moves that both have', () => {
+  const start = tree.newStudy(setup('levee', 9));
+  const mine = line(start, tree.ROOT, ['d4', 'f6', 'c8']).study;
+  const written = line(line(start, tree.ROOT, ['b1', 'b2']).study, tree.ROOT, ['d4', 'f6']).study;
+  const study = tree.renumbered(mine, written);
+  assert.deepEqual(Object.keys(study.nodes).map(Number), [0, 1, 2, 4, 5]);
+  assert.deepEqual(tree.movesTo(study, 2), ['d4', 'f6']);
+  assert.deepEqual(tree.movesTo(study, 5), ['b1', 'b2']);
+  assert.equal(study.next, 6);
+  assert.equal(writeJson(study, infoOf), writeJson(written, infoOf));
 });
 
 test('promote moves a line forward, delete takes all that follows', () => {
@@ -174,6 +186,35 @@ test('a plain file of Go is read when the game is chosen', () => {
   assert.throws(() => readSgf(text.slice(0, -1), infoOf, 'redstone'), { key: 'import.bad.end' });
 });
 
+test('a handicap without a side to move begins with the first move', () => {
+  const { study } = readAny('(;GM[1]SZ[9]HA[2]AB[gc]AB[cg];W[ee];B[dd])', rules, { setup: setup('redstone', 9) });
+  assert.equal(study.from.side, 2);
+  assert.deepEqual(tree.movesTo(study, 2), ['e5', 'd6']);
+  assert.equal(study.nodes[1].side, 2);
+});
+
+test('each game of a file that holds several is read', () => {
+  const file = '(;HOSHI[levee]SZ[5]PB[a\\]n]PW[bo];B[ba]C[not (;this])\r\n(;HOSHI[levee]SZ[7]GN[two];B[bb](;W[cc])(;W[dd]))(;HOSHI[claims];B[cc]';
+  const games = gamesIn(file);
+  assert.deepEqual(games.map((g) => g.name), ['a]n – bo', 'two', '']);
+  assert.equal(readAny(file, rules, null, games[1].at).study.setup.width, 7);
+  assert.throws(() => readAny(file, rules, null, games[2].at), (e) => e.key === 'import.bad.end');
+});
+
+test('the charset of a file is its own', () => {
+  const bytes = (text) => Uint8Array.from(text, (c) => c.charCodeAt(0));
+  const head = (charset) => `(;GM[1]CA[${charset}]SZ[9]PB[`;
+  const named = (data) => readAny(textOf(data), rules, { setup: setup('redstone', 9) }).study.players[0];
+  assert.equal(named(bytes(`${head('GB18030')}\xc4\xf4\xce\xc0\xc6\xbd])`)), '聂卫平');
+  assert.equal(named(bytes(`${head('Shift_JIS')}\x97\xd1\x8aC\x95\xf4])`)), '林海峰');
+  assert.equal(named(bytes(`${head('ISO-8859-1')}J\xf6rg])`)), 'Jörg');
+  assert.equal(named(bytes(`${head('UTF-8')}J\xf6rg])`)), 'Jörg', 'as the program reads it');
+  assert.equal(named(new TextEncoder().encode('\uFEFF(;GM[1]SZ[9]PB[Jörg])')), 'Jörg');
+  const wide = Buffer.from('\uFEFF(;GM[1]SZ[9]PB[聂])', 'utf16le');
+  assert.equal(named(new Uint8Array(wide)), '聂');
+  assert.throws(() => textOf(bytes(`${head('x-none')}\xff])`)), (e) => e.key === 'import.bad.charset');
+});
+
 test('a list of moves is read, also with numbers', () => {
   const chosen = { setup: setup('redstone', 9) };
   const { study } = readAny('1. e5 swap 2. d4 f6,\n3. c3', rules, chosen);
@@ -196,12 +237,17 @@ test('broken records say what is wrong and where', () => {
     ['(;HOSHI[levee]SZ[5]\n;B[zz])', 'import.bad.move', { line: 2, column: 1, move: 'zz' }],
     ['(;HOSHI[chess]SZ[5])', 'import.bad.unknown', { game: 'chess' }],
     ['(;HOSHI[levee]SZ[99])', 'import.bad.size'],
-    ['{"hoshi": 2, "game": "levee", "moves": []}', 'import.bad.version', { version: '2' }],
+    ['{"hoshi": 2, "game": "levee", "moves": []}', 'import.bad.version', { version: 2 }],
     ['{"hoshi": 1, "game": "levee", "moves": [], "extra": 1}', 'import.bad.member'],
     ['{"hoshi": 1, "game": "levee", "moves": [{"move": 5}]}', 'import.bad.json'],
     ['{"hoshi": 1, "game": "levee", "moves": [], "variations": [{"line": 0, "index": 3, "moves": []}]}', 'import.bad.line'],
-    ['{"hoshi": 1,', 'import.bad.syntax'],
+    ['{"hoshi": 1,\n "game"', 'import.bad.syntax', { line: 2, column: 8 }],
+    ['{"hoshi": 1,\n game: 5}', 'import.bad.syntax', { line: 2, column: 2 }],
+    ['{"game": "levee", "moves": []}', 'import.bad.json', { where: 'hoshi' }],
+    ['{"hoshi": 1, "game": 5, "moves": []}', 'import.bad.json', { where: 'game' }],
+    ['{"hoshi": 1, "moves": []}', 'import.bad.json', { where: 'game' }],
     ['(;HOSHI[palisade]SZ[5]AB[ba])', 'import.bad.start'],
+    ['(;HOSHI[palisade]SZ[nine])', 'import.bad.sized'],
   ];
   for (const [text, key, values] of cases)
     assert.throws(() => readAny(text, rules, null), values ? { key, values } : { key }, text);
