@@ -26,7 +26,8 @@ enum {
     QUEUE_EACH = 1000,
     READING_THREADS = 2,
     MAILS_AT_ONCE = 32,
-    CLAIM_MS = 15 * 60 * 1000, /* longer than a slow mail server takes for all of these */
+    CLAIM_MS = 2 * 60 * 1000, /* longer than a slow mail server takes for one of these, */
+    RENEW_MS = 30 * 1000,     /* and it is renewed before one that may take so long */
     TICK_MS = 1000,
     WAIT_MS = 200,         /* between two looks, */
     MORE_MS = 10,          /* when there is more to do: the writer has others to serve, too */
@@ -297,7 +298,8 @@ struct batch {
         bool refused; /* the address is not good for mail */
         char from[MAILBOX_ADDRESS_BYTES + 64], to[MAILBOX_ADDRESS_BYTES];
     } due[MAILS_AT_ONCE]; /* those that are ours first */
-    int n, mine;
+    int n, mine, left;    /* read, claimed, and of these not tried yet, */
+    int left_ms;          /* which remain claimed so much longer */
 };
 
 static void on_mail(void *context, const struct mailbox_mail *l)
@@ -364,6 +366,15 @@ static int apply_claims(struct work *w, void *context)
     return 0;
 }
 
+static int apply_left(struct work *w, void *context)
+{
+    const struct batch *b = context;
+    int err = 0;
+    for (int i = b->mine - b->left; err == 0 && i < b->mine; i++)
+        err = mailbox_claim_on(batch_store(w), b->due[i].id, batch_now(w) + b->left_ms);
+    return err;
+}
+
 static int mark(struct work *w, const struct due *d)
 {
     int err = mailbox_mark(batch_store(w), d->id, d->state, d->due_at, d->failure);
@@ -379,6 +390,20 @@ static int apply_marks(struct work *w, void *context)
     for (int i = 0; err == 0 && i < b->mine; i++)
         err = mark(w, &b->due[i]);
     return err;
+}
+
+/* Before mail i is tried: renews the claims on it and on those after it, in time. False when they
+ * are not ours any more: the server stops and leaves them to the next, or the store is away. */
+static bool keep_left(struct mail *m, struct batch *b, int i, int64_t *claimed_at)
+{
+    int64_t now = clock_ms();
+    bool goes_on = ticker_wait(&m->ticker, 0);
+    if (goes_on && now - *claimed_at <= RENEW_MS)
+        return true;
+    *claimed_at = now;
+    b->left = b->mine - i;
+    b->left_ms = goes_on ? CLAIM_MS : 0;
+    return run_batch(m, apply_left, b) == MAIL_DONE && goes_on;
 }
 
 /* Sends what is due; returns the number of mails that were tried. */
@@ -397,9 +422,14 @@ static int send_due(struct mail *m, struct smtp *smtp)
     }
     if (b->n > 0 && run_batch(m, apply_claims, b) != MAIL_DONE)
         b->mine = 0;
+    int64_t claimed_at = clock_ms();
     for (int i = 0; i < b->mine; i++) {
         struct due *d = &b->due[i];
         enum smtp_answer answer = SMTP_LATER;
+        if (!keep_left(m, b, i, &claimed_at)) {
+            b->mine = i;
+            break;
+        }
         if (d->bytes != NULL)
             answer = smtp_send(smtp, d->from, d->to, d->bytes, d->failure, sizeof d->failure);
         d->refused = answer == SMTP_NOBODY;
@@ -488,6 +518,8 @@ static int apply_start(struct work *w, void *context)
     struct mail *m = context;
     char line[400];
     int err = keys_load(batch_store(w), m->site.key);
+    if (err == 0 && m->options.address != NULL && !store_is_shared(batch_store(w)))
+        err = mailbox_free_claims(batch_store(w));
     if (err == 0)
         err = notifications_begin(w, &m->notices);
     if (err == 0 && m->options.admins != NULL) {

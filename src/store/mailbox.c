@@ -224,13 +224,26 @@ static void on_each_mail(void *context, const struct store *s, void *row)
 int mailbox_due(struct store *s, int64_t now, int limit, mailbox_on_mail *on, void *context)
 {
     struct each e = {.on.mail = on, .context = context};
-    return store_done(store_query(s, on_each_mail, &e, Q_MAILBOX_OUTBOX_DUE, now, limit));
+    int n = store_query(s, on_each_mail, &e, Q_MAILBOX_OUTBOX_DUE, "waiting", now, limit);
+    if (n >= 0 && n < limit)
+        n = store_query(s, on_each_mail, &e, Q_MAILBOX_OUTBOX_DUE, "sending", now, limit - n);
+    return store_done(n);
 }
 
 int mailbox_claim(struct store *s, int64_t mail, int64_t now, int64_t until)
 {
     int64_t id;
     return store_some(store_query(s, store_on_int, &id, Q_MAILBOX_OUTBOX_CLAIM, until, mail, now));
+}
+
+int mailbox_claim_on(struct store *s, int64_t mail, int64_t until)
+{
+    return store_done(store_query(s, NULL, NULL, Q_MAILBOX_OUTBOX_RENEW, until, mail));
+}
+
+int mailbox_free_claims(struct store *s)
+{
+    return store_done(store_query(s, NULL, NULL, Q_MAILBOX_OUTBOX_FREE));
 }
 
 int mailbox_mark(struct store *s, int64_t mail, const char *state, int64_t due_at,
@@ -264,11 +277,6 @@ int mailbox_comes_back(struct store *s, const char *address)
     int64_t n = 0;
     int err = store_done(store_query(s, store_on_int, &n, Q_MAILBOX_BOUNCE_GET, address));
     return err < 0 ? err : n >= MAILBOX_BOUNCES_MAX;
-}
-
-int mailbox_count(struct store *s, const char *state, int64_t *out)
-{
-    return store_some(store_query(s, store_on_int, out, Q_MAILBOX_OUTBOX_COUNT, state));
 }
 
 int mailbox_trim(struct store *s, int64_t before_ms)

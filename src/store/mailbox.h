@@ -75,16 +75,20 @@ struct mailbox_mail {
 };
 MUST_USE int mailbox_post(struct store *s, const struct mailbox_mail *l);
 typedef void mailbox_on_mail(void *context, const struct mailbox_mail *l);
-/* Mails that are due, oldest first. */
+/* Mails that are due, oldest first: those that wait, then those whose claim has run out. */
 MUST_USE int mailbox_due(struct store *s, int64_t now, int limit, mailbox_on_mail *on,
                          void *context);
-/* Claims a mail that is due now. It is due again at `until` unless it was marked by then.
- * ERR_NOT_FOUND when another process was first. */
+/* Claims a mail that is due now, until it is marked, but not longer than `until`: then another
+ * process may claim it. ERR_NOT_FOUND when another process was first. */
 MUST_USE int mailbox_claim(struct store *s, int64_t mail, int64_t now, int64_t until);
-/* state: "sent", "failed", or "waiting" until due_at. */
+/* Claims a mail of one's own for longer. */
+MUST_USE int mailbox_claim_on(struct store *s, int64_t mail, int64_t until);
+/* Ends all claims; the mails are due in their old order. Only for a process that alone sends the
+ * mails of the store: what is claimed when it starts was claimed by a process that has died. */
+MUST_USE int mailbox_free_claims(struct store *s);
+/* Ends the claim on a mail. state: "sent", "failed", or "waiting" until due_at. */
 MUST_USE int mailbox_mark(struct store *s, int64_t mail, const char *state, int64_t due_at,
                           const char *failure);
-MUST_USE int mailbox_count(struct store *s, const char *state, int64_t *out);
 /* Records, once, that a mail to an address failed permanently. After MAILBOX_BOUNCES_MAX failures,
  * never MAILBOX_BOUNCE_DAYS apart, the address is no longer confirmed, and mails that wait to be
  * sent there are dropped. Confirming it (mailbox_address_put) clears its failures. ERR_NOT_FOUND:

@@ -100,21 +100,25 @@ ROW_IS(SUBMITTED_ROW, 4);
       "INSERT INTO outbox (" ROW_NAMES(OUTBOX_ROW,                                                 \
                                        "") ", due_at, state, tries, failure) VALUES (" PARAMS_9    \
                                            ", $9, 'waiting', 0, '')")                              \
-    X(Q_MAILBOX_OUTBOX_DUE, READS(OUTBOX), "ii",                                                   \
-      ROW_SELECT(OUTBOX_TOLD) " FROM outbox WHERE state = 'waiting' AND due_at <= "                \
-                              "$1 ORDER BY due_at, id LIMIT $2")                                   \
+    X(Q_MAILBOX_OUTBOX_DUE, READS(OUTBOX), "tii",                                                  \
+      ROW_SELECT(OUTBOX_TOLD) " FROM outbox WHERE state = $1 AND due_at <= "                       \
+                              "$2 ORDER BY due_at, id LIMIT $3")                                   \
     X(Q_MAILBOX_OUTBOX_CLAIM, CHANGES(OUTBOX), "iii",                                              \
-      "UPDATE outbox SET due_at = $1 WHERE id = $2 AND state = 'waiting'"                          \
-      " AND due_at <= $3 RETURNING id")                                                            \
+      "UPDATE outbox SET state = 'sending', due_at = $1 WHERE id = $2"                             \
+      " AND state IN ('waiting', 'sending') AND due_at <= $3 RETURNING id")                        \
+    X(Q_MAILBOX_OUTBOX_RENEW, CHANGES(OUTBOX), "ii",                                               \
+      "UPDATE outbox SET due_at = $1 WHERE id = $2 AND state = 'sending'")                         \
+    X(Q_MAILBOX_OUTBOX_FREE, CHANGES(OUTBOX), "",                                                  \
+      "UPDATE outbox SET state = 'waiting', due_at = at WHERE state = 'sending'")                  \
     X(Q_MAILBOX_OUTBOX_MARK, CHANGES(OUTBOX), "titi",                                              \
       "UPDATE outbox SET state = $1, due_at = $2, tries = tries + 1, failure = $3"                 \
-      " WHERE id = $4 AND state = 'waiting'")                                                      \
+      " WHERE id = $4 AND state = 'sending'")                                                      \
     X(Q_MAILBOX_OUTBOX_BOUNCED, CHANGES(OUTBOX), "ii",                                             \
       "UPDATE outbox SET state = 'bounced', due_at = $1 WHERE id = $2"                             \
       " AND state <> 'bounced' RETURNING address")                                                 \
     X(Q_MAILBOX_OUTBOX_DROP, CHANGES(OUTBOX), "t",                                                 \
       "UPDATE outbox SET state = 'failed', failure = 'mail to this address comes"                  \
-      " back' WHERE address = $1 AND state = 'waiting'")                                           \
+      " back' WHERE address = $1 AND state IN ('waiting', 'sending')")                             \
     X(Q_MAILBOX_BOUNCE_ADD, CHANGES(MAIL_BOUNCE), "tii",                                           \
       "INSERT INTO mail_bounce (address, n, at) VALUES ($1, 1, $2) ON CONFLICT (address) DO"       \
       " UPDATE SET n = CASE WHEN mail_bounce.at < $3 THEN 1 ELSE mail_bounce.n + 1 END,"           \
@@ -127,8 +131,7 @@ ROW_IS(SUBMITTED_ROW, 4);
     X(Q_MAILBOX_ADDRESS_DOUBT, CHANGES(MAIL_ADDRESS), "t",                                         \
       "UPDATE mail_address SET confirmed = 0 WHERE address = $1")                                  \
     X(Q_MAILBOX_OUTBOX_TRIM, CHANGES(OUTBOX), "i",                                                 \
-      "DELETE FROM outbox WHERE state <> 'waiting' AND at < $1")                                   \
-    X(Q_MAILBOX_OUTBOX_COUNT, READS(OUTBOX), "t", "SELECT count(*) FROM outbox WHERE state = $1")  \
+      "DELETE FROM outbox WHERE state NOT IN ('waiting', 'sending') AND at < $1")                  \
     X(Q_MAILBOX_EVENTS_ALL, READS(EVENT), "iiii",                                                  \
       ROW_SELECT(EVENT_ROW) " FROM event WHERE id > $1 AND id IN (SELECT max(id) FROM event"       \
                             " WHERE id > $1 AND id <= $2 AND type = 'turn' GROUP BY match HAVING " \

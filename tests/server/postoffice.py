@@ -21,6 +21,12 @@ class PostOffice(socketserver.ThreadingTCPServer):
         self.changed = threading.Condition()
         self.refuse = None  # an answer to RCPT instead of 250
         self.refuse_only = None  # a recipient who is not known
+        self.once = False  # of mails with one Message-ID, as from a server that died, keep the first
+        self.known = set()
+        self.open = threading.Event()  # unless it is set, DATA is not answered
+        self.open.set()
+        self.asked = threading.Event()  # somebody has sent DATA
+        self.pause = 0.0  # seconds before DATA is answered
         self.url = f"smtp://127.0.0.1:{self.server_address[1]}"
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
@@ -28,6 +34,9 @@ class PostOffice(socketserver.ThreadingTCPServer):
         mail = email.message_from_bytes(raw, policy=email.policy.default)
         mail["X-Sender"] = sender  # on the envelope
         with self.changed:
+            if self.once and (to, mail["Message-ID"]) in self.known:
+                return
+            self.known.add((to, mail["Message-ID"]))
             self.boxes.append((to, mail))
             self.changed.notify_all()
 
@@ -67,9 +76,14 @@ class Postman(socketserver.StreamRequestHandler):
         while line := self.rfile.readline().decode("latin-1").strip():
             verb = line.split()[0].upper()
             if verb == "DATA":
+                office.asked.set()
+                office.open.wait(60 * SLOW)
+                time.sleep(office.pause)
                 self.say("354 go on")
                 raw = b""
-                while (part := self.rfile.readline()) not in (b".\r\n", b""):
+                while (part := self.rfile.readline()) != b".\r\n":
+                    if not part:
+                        return  # the client died in the middle of it
                     raw += part[1:] if part.startswith(b".") else part
                 for one in to:
                     office.put(sender, one, raw)

@@ -6,6 +6,7 @@ import email.policy
 import os
 import re
 import subprocess
+import threading
 import time
 import unittest
 
@@ -343,6 +344,7 @@ class Mail(unittest.TestCase):
 
     def test_mails_out_of_order_late_and_twice_while_the_server_comes_and_goes(self):
         """An MTA tries again what was not taken; some mails come before older ones, some twice."""
+        self.office.once = True
         ann, bob = self.signup("ann"), self.signup("bob")
         self.send(bob, "set bob secret-bob accept=auto")
         self.reply(bob)
@@ -373,6 +375,38 @@ class Mail(unittest.TestCase):
         self.assertIn("Nothing was played", said[1])
         time.sleep(1.5)
         self.assertFalse([l for who, l in self.office.boxes if l["Auto-Submitted"] == "auto-replied"])
+
+    def test_what_a_server_was_sending_when_it_died_is_sent_as_soon_as_it_is_back(self):
+        boxes = [f"{name}@example.net" for name in ("ann", "bob", "cem")]
+        self.office.open.clear()
+        for box in boxes:
+            self.send(box, "help tutorial")
+        self.assertTrue(self.office.asked.wait(15 * SLOW))
+        time.sleep(1.5)  # one is half sent, and others may be in the same batch
+        self.server.kill()
+        self.office.open.set()
+        self.server.start()
+        for box in boxes:
+            self.assertIn("signup ann greypebble", text_of(self.reply(box)))
+
+    def test_a_server_that_stops_leaves_the_mails_that_it_has_not_begun(self):
+        """A mail server may take long for each: they are sent when the server is back."""
+        boxes = [f"player{i}@example.net" for i in range(30)]
+        self.office.open.clear()
+        self.send(boxes[0], "help tutorial")
+        self.assertTrue(self.office.asked.wait(15 * SLOW))
+        for box in boxes[1:]:
+            self.send(box, "help tutorial")
+        self.office.pause = 0.5
+        self.office.open.set()
+        self.reply(boxes[1])  # the next batch has begun
+        self.assertEqual(self.server.stop(), 0)
+        self.assertLess(self.office.count(), len(boxes) - 2)
+        self.office.pause = 0.0
+        self.server.start()
+        for box in boxes[:1] + boxes[2:]:
+            self.assertIn("signup ann greypebble", text_of(self.reply(box)))
+        self.assertEqual(self.office.count(), 0)
 
     def test_a_provider_posts_forms(self):
         c = self.server.client()

@@ -1,7 +1,7 @@
 // The heading of a page: it names the browser's tab, and a screen reader starts at it when the page
 // was changed to, but not at the first load.
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 import { setTitle } from './router';
 
@@ -19,8 +19,8 @@ interface HeadingProps {
 
 export function Heading({ title, class: name, children }: HeadingProps): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => setTitle(title), [title]);
-  useEffect(() => {
+  useLayoutEffect(() => setTitle(title), [title]); // the tab and the heading change at once
+  useLayoutEffect(() => {
     const here = location.pathname;
     // A heading that takes the place of another, as when a page has loaded, takes its focus over.
     const lost = started === here && document.activeElement === document.body;
