@@ -16,6 +16,9 @@
 #include "search/engine.h"
 #include <stdatomic.h>
 
+/* The same in a message about a wrong word. */
+#define PLAYER_WORDS "level=1..8, nodes=N, ms=N, cpu=N, flat=N, greedy, random or gtp:COMMAND"
+
 enum { PLAYER_NAME_BYTES = 128 }; /* of a program's own name */
 enum player_kind { PLAYER_RANDOM, PLAYER_GREEDY, PLAYER_FLAT, PLAYER_ENGINE, PLAYER_GTP };
 
@@ -25,7 +28,7 @@ struct player_spec {
     int64_t flat_nodes;
     struct engine_limits limits;
     const char *net_word;  /* borrowed: the text after ",net="; NULL: none */
-    bool no_net;           /* set by the caller by that word, as is */
+    bool no_net;           /* set by the caller according to net_word, as is */
     const struct net *net; /* borrowed */
     const char *command;   /* borrowed: part of the word */
 };

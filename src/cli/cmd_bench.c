@@ -420,12 +420,9 @@ static int keeps(const struct setup *s, const char *word, int64_t positions, int
     if (s->players != 2)
         return usage_error("bench", "won is for two players");
     if (word == NULL || player_parse(word, &player) < 0)
-        return usage_error("bench", "name the player: --player level=1..8, nodes=N, ms=N, cpu=N, "
-                                    "flat=N, greedy, random or gtp:COMMAND");
+        return usage_error("bench", "name the player: --player " PLAYER_WORDS);
     struct net_choice choice;
-    int status = net_choice_take(player.net_word, &choice);
-    player.no_net = choice.none;
-    player.net = choice.net;
+    int status = net_choice_player(&player, &choice);
     const struct bench_won b = {.setup = *s,
                                 .player = &player,
                                 .positions = positions,

@@ -384,11 +384,8 @@ static int take_players(const struct words *w, struct match_options *o)
         if (o->players_n == MATCH_PLAYERS_MAX)
             return usage_error("match", "at most %d players", MATCH_PLAYERS_MAX);
         if (player_parse(list[o->players_n], &o->players[o->players_n]) < 0)
-            return usage_error(
-                "match",
-                "\"%s\" is not a player: level=1..8, nodes=N, ms=N, cpu=N, flat=N, greedy, "
-                "random or gtp:COMMAND",
-                list[o->players_n]);
+            return usage_error("match", "\"%s\" is not a player: " PLAYER_WORDS,
+                               list[o->players_n]);
     }
     if (o->players_n < 2)
         return usage_error("match", "name a game, --a PLAYER and --b PLAYER");
@@ -442,11 +439,8 @@ static int with_nets(struct match_options *o, const struct words *w, bool quiet)
 {
     struct net_choice choices[MATCH_PLAYERS_MAX] = {{.none = false}};
     int status = EXIT_OK;
-    for (int i = 0; status == EXIT_OK && i < o->players_n; i++) {
-        status = net_choice_take(o->players[i].net_word, &choices[i]);
-        o->players[i].no_net = choices[i].none;
-        o->players[i].net = choices[i].net;
-    }
+    for (int i = 0; status == EXIT_OK && i < o->players_n; i++)
+        status = net_choice_player(&o->players[i], &choices[i]);
     if (status == EXIT_OK)
         status = with_files(o, w, quiet);
     for (int i = 0; i < o->players_n; i++)

@@ -42,6 +42,14 @@ void net_choice_wish(const char *word, const struct setup *setup, struct net_cho
     out->none = true;
 }
 
+int net_choice_player(struct player_spec *player, struct net_choice *out)
+{
+    int status = net_choice_take(player->net_word, out);
+    player->no_net = out->none;
+    player->net = out->net;
+    return status;
+}
+
 void net_choice_done(struct net_choice *c)
 {
     free(c->net);

@@ -1,6 +1,7 @@
 /* net_choice.h - what `--net none|FILE` asks for. Messages go to stderr. */
 #ifndef NET_CHOICE_H
 #define NET_CHOICE_H
+#include "arena/player.h"
 #include "net/net.h"
 #include "search/engine.h"
 
@@ -17,6 +18,9 @@ MUST_USE int net_choice_take(const char *word, struct net_choice *out);
 /* The same for commands that play: when the file is no good, they say so, and that the engine goes
  * by playouts. So they do, if `setup` is not NULL, when the net is not for that board. */
 void net_choice_wish(const char *word, const struct setup *setup, struct net_choice *out);
+
+/* net_choice_take for the word of a player, who gets the net that it names. */
+MUST_USE int net_choice_player(struct player_spec *player, struct net_choice *out);
 
 void net_choice_done(struct net_choice *c);
 

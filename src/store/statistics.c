@@ -27,13 +27,19 @@ int statistics_rows(struct store *s, int64_t player, int64_t viewer, int limit,
         store_query(s, on_row, &e, Q_STATISTICS_ROWS, player, (int64_t)limit, viewer));
 }
 
-int statistics_more(struct store *s, int64_t player, int limit, bool *more)
+/* The query looks for one match behind the limit. */
+static int some_more(struct store *s, int query, int64_t of, int limit, bool *more)
 {
     int64_t match = 0;
-    int err = store_done(store_query(s, store_on_int, &match, Q_STATISTICS_MORE, player, limit));
+    int err = store_done(store_query(s, store_on_int, &match, query, of, (int64_t)limit));
     if (err == 0)
         *more = match != 0;
     return err;
+}
+
+int statistics_more(struct store *s, int64_t player, int limit, bool *more)
+{
+    return some_more(s, Q_STATISTICS_MORE, player, limit, more);
 }
 
 struct each_sum {
@@ -79,10 +85,5 @@ int statistics_beaten(struct store *s, int level, int limit, int rows, statistic
 
 int statistics_level_more(struct store *s, int level, int limit, bool *more)
 {
-    int64_t match = 0;
-    int err = store_done(store_query(s, store_on_int, &match, Q_STATISTICS_LEVEL_MORE,
-                                     (int64_t)level, (int64_t)limit));
-    if (err == 0)
-        *more = match != 0;
-    return err;
+    return some_more(s, Q_STATISTICS_LEVEL_MORE, level, limit, more);
 }

@@ -11,14 +11,14 @@ enum {
     SLOTS_MIN = 1 << 12,
 };
 
-/* A block that counts towards the limit; NULL with *err. */
+/* A block of zeros that counts towards the limit; NULL with *err. */
 static void *take(struct tablebase_store *s, uint64_t bytes, int *err)
 {
     *err = ERR_FULL;
     if (bytes > SIZE_MAX || bytes > s->memory_bytes - s->used_bytes)
         return NULL;
     *err = ERR_NO_MEMORY;
-    void *block = heap_new((size_t)bytes);
+    void *block = heap_new_zeroed((size_t)bytes);
     if (block != NULL)
         s->used_bytes += bytes;
     return block;
@@ -34,8 +34,6 @@ static int pages_init(struct tablebase_store *s, uint64_t keys_n)
     if (s->pages == NULL)
         return err;
     s->pages_n = pages_n;
-    for (uint64_t i = 0; i < s->pages_n; i++)
-        s->pages[i] = NULL;
     return 0;
 }
 
@@ -55,7 +53,6 @@ static int page_put(struct tablebase_store *s, uint64_t key, struct tablebase_va
         *page = take(s, PAGE_BYTES, &err);
         if (*page == NULL)
             return err;
-        __builtin_memset(*page, 0, PAGE_BYTES);
     }
     uint8_t *byte = &(*page)[key & (PAGE_BYTES - 1)];
     ASSERT(*byte == 0);
@@ -104,7 +101,6 @@ static int hash_init(struct tablebase_store *s, uint64_t slots)
         return err;
     }
     s->slots = slots;
-    __builtin_memset(s->values, 0, (size_t)slots * sizeof *s->values);
     return 0;
 }
 
