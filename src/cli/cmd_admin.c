@@ -281,8 +281,7 @@ static int run(int argc, char *const *argv)
 {
     struct ask a = {.store = NULL};
     const char *config = NULL;
-    const struct option_spec specs[] = {
-        {.name = "store", .text = &a.store},
+    const struct option_spec own[] = {
         {.name = "config", .text = &config},
         {.name = "reason", .text = &a.reason},
         {.name = "answer", .text = &a.answer},
@@ -290,15 +289,8 @@ static int run(int argc, char *const *argv)
         {.name = "banned", .flag = &a.banned},
         {.name = "closed", .flag = &a.closed},
         {.name = "json", .flag = &a.doctor.json},
-        {.name = "listen", .text = &a.doctor.listen},
-        {.name = "url", .text = &a.doctor.url},
-        {.name = "mail-address", .text = &a.doctor.mail_address},
-        {.name = "mail-token-file", .text = &a.doctor.mail_token_file},
-        {.name = "smtp", .text = &a.doctor.smtp},
-        {.name = "smtp-login-file", .text = &a.doctor.smtp_login_file},
-        {.name = "trust-proxy", .flag = &a.doctor.trust_proxy},
-        {.name = NULL},
     };
+    /* The configuration file of `hoshi serve` sets these. */
     const struct option_spec of_serve[] = {
         {.name = "store", .text = &a.store},
         {.name = "listen", .text = &a.doctor.listen},
@@ -310,6 +302,9 @@ static int run(int argc, char *const *argv)
         {.name = "trust-proxy", .flag = &a.doctor.trust_proxy},
         {.name = NULL},
     };
+    struct option_spec specs[ARRAY_LEN(own) + ARRAY_LEN(of_serve)];
+    memcpy(specs, own, sizeof own);
+    memcpy(specs + ARRAY_LEN(own), of_serve, sizeof of_serve);
     if (config_take_some(of_serve, config_file(argc, argv)) < 0)
         return EXIT_USAGE;
     a.args_n = options_parse(&cmd_admin, specs, argc, argv, a.args, ARGS_MAX);

@@ -110,14 +110,21 @@ static void handle_history(struct request *r)
     route_view(r, 200, view, err);
 }
 
-static void handle_import(struct request *r)
+/* The list is checked by `apply`. */
+static void submit_list(struct request *r, const char *name,
+                        int (*apply)(struct work *w, void *context))
 {
     json_t *list = NULL;
-    const struct field fields[] = {{"attempts", FIELD_ANY, true, &list, 0, 0}};
+    const struct field fields[] = {{name, FIELD_ANY, true, &list, 0, 0}};
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
     r->puzzle.list = list;
-    submit(r, puzzles_import);
+    submit(r, apply);
+}
+
+static void handle_import(struct request *r)
+{
+    submit_list(r, "attempts", puzzles_import);
 }
 
 static void handle_profile(struct request *r)
@@ -141,12 +148,7 @@ static void answer_steps(struct request *r)
 
 static void handle_learn(struct request *r)
 {
-    json_t *list = NULL;
-    const struct field fields[] = {{"steps", FIELD_ANY, true, &list, 0, 0}};
-    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
-        return;
-    r->puzzle.list = list;
-    submit(r, puzzles_learn);
+    submit_list(r, "steps", puzzles_learn);
 }
 
 /* --- moderators --- */

@@ -179,6 +179,16 @@ int moderation_chat_delete(struct work *w, void *context)
     return err < 0 ? err : note_deed(w, a, "delete chat", line.player.id, detail);
 }
 
+int moderation_note_line(struct work *w, const struct store_chat *line, const char *where,
+                         int64_t id)
+{
+    char detail[80];
+    snprintf(detail, sizeof detail, "line %lld in %s %lld", (long long)line->id, where,
+             (long long)id);
+    return social_deed_add(w->s->store, w->order->asker.id, "delete chat", line->player.id, detail,
+                           w->now);
+}
+
 int moderation_reset(struct work *w, void *context)
 {
     struct moderation_act *a = context;

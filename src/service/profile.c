@@ -72,6 +72,14 @@ int profile_follow(struct work *w, void *context)
 }
 
 /* Fills in the reported line and its writer. */
+static void take_line(struct social_report *r, const struct store_chat *line)
+{
+    r->chat = line->id;
+    r->chat_at = line->at;
+    r->player = line->player;
+    snprintf(r->said, sizeof r->said, "%s", line->text);
+}
+
 static int find_line(struct work *w, const struct profile_act *a, struct social_report *r)
 {
     struct store_chat line;
@@ -87,10 +95,7 @@ static int find_line(struct work *w, const struct profile_act *a, struct social_
         return work_refuse(w, OUTCOME_NOT_FOUND, "This match has no such line.");
     if (err < 0)
         return err;
-    r->chat = a->chat;
-    r->chat_at = line.at;
-    r->player = line.player;
-    snprintf(r->said, sizeof r->said, "%s", line.text);
+    take_line(r, &line);
     return 0;
 }
 
@@ -120,6 +125,21 @@ int profile_report(struct work *w, void *context)
         err = a->chat != 0 ? find_line(w, a, r) : find(w, a->name, &r->player);
     if (err == 0)
         err = social_report_add(w->s->store, r);
+    w->order->out.id = r->id;
+    free(r);
+    return err;
+}
+
+int profile_report_line(struct work *w, const struct store_chat *line, int64_t study, int64_t team,
+                        const char *reason)
+{
+    struct social_report *r = calloc(1, sizeof *r);
+    if (r == NULL)
+        return ERR_NO_MEMORY;
+    *r = (struct social_report){.at = w->now, .by = w->order->asker, .study = study, .team = team};
+    take_line(r, line);
+    snprintf(r->reason, sizeof r->reason, "%s", reason);
+    int err = social_report_add(w->s->store, r);
     w->order->out.id = r->id;
     free(r);
     return err;

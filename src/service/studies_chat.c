@@ -10,7 +10,6 @@
 #include "service/service_int.h"
 #include "store/social.h"
 #include <stdio.h>
-#include <stdlib.h>
 
 static int tell(struct work *w, const struct study *study)
 {
@@ -106,10 +105,8 @@ int studies_chat_delete(struct work *w, void *context)
 int studies_chat_moderate(struct work *w, void *context)
 {
     const struct study_act *a = context;
-    int64_t me = w->order->asker.id;
     struct study study;
     struct found f;
-    char detail[80];
     int err = moderation_must_be(w, ROLE_MODERATOR, NULL);
     if (err == 0)
         err = find(w, a->line, &f, &study);
@@ -118,16 +115,13 @@ int studies_chat_moderate(struct work *w, void *context)
     w->order->out.id = f.line.id;
     if (f.line.deleted)
         return 0;
-    snprintf(detail, sizeof detail, "line %lld in study %lld", (long long)a->line,
-             (long long)f.study);
     err = delete_line(w, &f, &study);
-    return err < 0
-               ? err
-               : social_deed_add(w->s->store, me, "delete chat", f.line.player.id, detail, w->now);
+    return err < 0 ? err : moderation_note_line(w, &f.line, "study", f.study);
 }
 
-static int report(struct work *w, const struct study_act *a, struct social_report *r)
+int studies_chat_report(struct work *w, void *context)
 {
+    const struct study_act *a = context;
     struct study study;
     struct found f;
     bool writes = false;
@@ -140,29 +134,7 @@ static int report(struct work *w, const struct study_act *a, struct social_repor
         err = studies_may(w->s->store, &study, w->order->asker.id, a->link, &writes);
     if (err == ERR_NOT_FOUND)
         return no_line(w);
-    if (err < 0)
-        return err;
-    *r = (struct social_report){.at = w->now,
-                                .by = w->order->asker,
-                                .player = f.line.player,
-                                .study = f.study,
-                                .chat = f.line.id,
-                                .chat_at = f.line.at};
-    snprintf(r->said, sizeof r->said, "%s", f.line.text);
-    snprintf(r->reason, sizeof r->reason, "%s", a->text);
-    err = social_report_add(w->s->store, r);
-    w->order->out.id = r->id;
-    return err;
-}
-
-int studies_chat_report(struct work *w, void *context)
-{
-    struct social_report *r = calloc(1, sizeof *r);
-    if (r == NULL)
-        return ERR_NO_MEMORY;
-    int err = report(w, context, r);
-    free(r);
-    return err;
+    return err < 0 ? err : profile_report_line(w, &f.line, f.study, 0, a->text);
 }
 
 /* --- reading --- */

@@ -9,7 +9,6 @@
 #include "service/service_int.h"
 #include "store/social.h"
 #include <stdio.h>
-#include <stdlib.h>
 
 static int no_line(struct work *w)
 {
@@ -93,9 +92,7 @@ int teams_chat_delete(struct work *w, void *context)
 int teams_chat_moderate(struct work *w, void *context)
 {
     const struct team_act *a = context;
-    int64_t me = w->order->asker.id;
     struct found f;
-    char detail[80];
     int err = moderation_must_be(w, ROLE_MODERATOR, NULL);
     if (err == 0)
         err = teams_chat_get(w->s->store, a->line, on_found, &f);
@@ -106,42 +103,17 @@ int teams_chat_moderate(struct work *w, void *context)
     w->order->out.id = f.line.id;
     if (f.line.deleted)
         return 0;
-    snprintf(detail, sizeof detail, "line %lld in team %lld", (long long)a->line,
-             (long long)f.team);
     err = delete_line(w, &f);
-    return err < 0
-               ? err
-               : social_deed_add(w->s->store, me, "delete chat", f.line.player.id, detail, w->now);
+    return err < 0 ? err : moderation_note_line(w, &f.line, "team", f.team);
 }
 
-static int report(struct work *w, const struct team_act *a, struct social_report *r)
+int teams_chat_report(struct work *w, void *context)
 {
+    const struct team_act *a = context;
     struct team t;
     struct found f;
     int err = profile_may_report(w);
     if (err == 0)
         err = find_line(w, a, &t, &f);
-    if (err < 0)
-        return err;
-    *r = (struct social_report){.at = w->now,
-                                .by = w->order->asker,
-                                .player = f.line.player,
-                                .team = f.team,
-                                .chat = f.line.id,
-                                .chat_at = f.line.at};
-    snprintf(r->said, sizeof r->said, "%s", f.line.text);
-    snprintf(r->reason, sizeof r->reason, "%s", a->text);
-    err = social_report_add(w->s->store, r);
-    w->order->out.id = r->id;
-    return err;
-}
-
-int teams_chat_report(struct work *w, void *context)
-{
-    struct social_report *r = calloc(1, sizeof *r);
-    if (r == NULL)
-        return ERR_NO_MEMORY;
-    int err = report(w, context, r);
-    free(r);
-    return err;
+    return err < 0 ? err : profile_report_line(w, &f.line, 0, f.team, a->text);
 }

@@ -177,6 +177,16 @@ static void answer(struct service *s, struct order *batch)
     }
 }
 
+/* Begins a transaction, with what other processes did and what no server could do before. */
+static int begin_turn(struct service *s, bool *begun)
+{
+    int err = store_begin(s->store);
+    *begun = err == 0;
+    if (err == 0)
+        err = peers_catch_up(s);
+    return err < 0 ? err : site_time_make_good(s);
+}
+
 /* One transaction. Returns the orders that it did not reach, or NULL. */
 static struct order *run_batch(struct service *s, struct order *batch)
 {
@@ -184,12 +194,8 @@ static struct order *run_batch(struct service *s, struct order *batch)
     struct order *rest = NULL;
     int orders_n = 0;
     bool doubtful = false;
-    int err = store_begin(s->store);
-    bool begun = err == 0;
-    if (err == 0)
-        err = peers_catch_up(s);
-    if (err == 0)
-        err = site_time_make_good(s);
+    bool begun;
+    int err = begin_turn(s, &begun);
     if (err == 0)
         err = apply_some(s, batch, slice_end(s, begun_us), &rest, &orders_n);
     if (err == 0)
@@ -315,12 +321,8 @@ void service_wake_at(struct service *s, int64_t at)
 /* A transaction of the writer's own; what fails is tried again at the next tick. */
 static int by_itself(struct service *s, int (*what)(struct service *s, int64_t n), int64_t n)
 {
-    int err = store_begin(s->store);
-    bool begun = err == 0;
-    if (err == 0)
-        err = peers_catch_up(s);
-    if (err == 0)
-        err = site_time_make_good(s);
+    bool begun;
+    int err = begin_turn(s, &begun);
     if (err == 0)
         err = what(s, n);
     if (err == 0)

@@ -60,34 +60,33 @@ int EXPORT(hoshi_game)(int game)
     return 0;
 }
 
-/* The page's numbers are not trusted: what does not fit a byte would wrap around into range. */
-static bool setup_make(int game, int width, int height, int players, int options, struct setup *out)
+/* The setup for a slot. The page's numbers are not trusted: what does not fit a byte would wrap
+ * around into range. */
+static int setup_make(int slot, int game, int width, int height, int players, int options,
+                      struct setup *out)
 {
-    if ((game | width | height | players | options) & ~0xff)
-        return false;
+    if (!slot_exists(slot) || (game | width | height | players | options) & ~0xff)
+        return ERR_RANGE;
     *out = (struct setup){.game = (uint8_t)game,
                           .width = (uint8_t)width,
                           .height = (uint8_t)height,
                           .players = (uint8_t)players,
                           .options = (uint8_t)options};
-    return true;
+    return setup_check(out, NULL);
 }
 
 int EXPORT(hoshi_new)(int slot, int game, int width, int height, int players, int options)
 {
     struct setup s;
-    if (!slot_exists(slot) || !setup_make(game, width, height, players, options, &s))
-        return ERR_RANGE;
-    return position_start(&slots[slot], &s);
+    int err = setup_make(slot, game, width, height, players, options, &s);
+    return err < 0 ? err : position_start(&slots[slot], &s);
 }
 
 int EXPORT(hoshi_set)(int slot, int game, int width, int height, int players, int options, int side)
 {
     static struct cell cells[POINTS_MAX];
     struct setup s;
-    if (!slot_exists(slot) || !setup_make(game, width, height, players, options, &s))
-        return ERR_RANGE;
-    int err = setup_check(&s, NULL);
+    int err = setup_make(slot, game, width, height, players, options, &s);
     if (err < 0)
         return err;
     words[TEXT_BYTES - 1] = '\0';
@@ -174,9 +173,7 @@ int EXPORT(hoshi_place)(int slot, int game, int width, int height, int players, 
     static struct cell cells[POINTS_MAX];
     static struct position placed;
     struct setup s;
-    if (!slot_exists(slot) || !setup_make(game, width, height, players, options, &s))
-        return ERR_RANGE;
-    int err = setup_check(&s, NULL);
+    int err = setup_make(slot, game, width, height, players, options, &s);
     if (err < 0)
         return err;
     int points = width * height;
