@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Lists rule numbers of docs/RULES.md that no code or no test cites; fails if there are any."""
+"""Lists rule numbers of docs/RULES.md that no code or no test cites, and verdicts (src/rules/verdict.h) whose rule
+docs/RULES.md does not have; fails if there are any."""
 import glob
 import re
 import sys
 
-RULE = re.compile(r"^[-*] +\*{0,2}([GPRLC]\d+)\b", re.M)
-CITED = re.compile(r"(?<![A-Za-z0-9])([GPRLCgprlc])(\d+)(?=[^A-Za-z0-9]|[a-cA-C]\b|_|$)")
-RANGE = re.compile(r"\b([GPRLC])(\d+)-([GPRLC])(\d+)\b")
+RULE = re.compile(r"^[-*] +\*{0,2}([A-Z]\d+)\b", re.M)
+CITED = re.compile(r"(?<![A-Za-z0-9])([A-Za-z])(\d+)(?=[^A-Za-z0-9]|[a-cA-C]\b|_|$)")
+RANGE = re.compile(r"\b([A-Z])(\d+)-([A-Z])(\d+)\b")
+VERDICT = re.compile(r'^    X\(\w+, "([A-Z]\d+)[a-z]?",', re.M)
 
 
 def cited(paths):
@@ -33,6 +35,14 @@ def main():
             if rule not in have:
                 print(f"{rule}: no {where} cites it")
                 status = 1
+    with open("src/rules/verdict.h", encoding="utf-8") as f:
+        verdicts = VERDICT.findall(f.read())
+    if len(verdicts) < 18:
+        print(f"src/rules/verdict.h: only {len(verdicts)} verdicts with a rule found")
+        return 1
+    for rule in sorted(set(verdicts) - set(rules)):
+        print(f"{rule}: a verdict cites it, but docs/RULES.md does not have it")
+        status = 1
     print(f"{len(rules)} rules checked")
     return status
 

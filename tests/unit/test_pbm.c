@@ -512,14 +512,12 @@ static void PRINTF_LIKE(3, 4) must_game(struct world *w, const char *text, const
 /* Every command that a game has, in a match of that game from challenge to its end. */
 static void each_command_is_done(struct world *w, const struct game *g, int board)
 {
-    static const char *const sizes[GAME_N] = {
-        [GAME_PALISADE] = "7", [GAME_REDSTONE] = "9", [GAME_LEVEE] = "7", [GAME_CLAIMS] = "7x6"};
     const char *n = g->name;
     must_game(w, g->title, "%s rules", n);
     must_game(w, g->title, "%s help", n);
     must_game(w, "bob is asked",
               "%s challenge ann -size=%s bob -rated -clock=3d -password=greypebble", n,
-              sizes[g->id]);
+              g->rectangular ? "7x6" : "7");
     must_game(w, "waits for players", "%s games ann bob next", n);
     must_game(w, "ann is to move", "%s accept %d bob wellhidden", n, board);
     assert_true(match_of(w, board).rated);
@@ -929,8 +927,6 @@ static void play_the_example(struct world *w, const char *game, int board, const
 
 static void examples_in_answers_are_legal_on_that_board(void **state)
 {
-    static const char *const sizes[GAME_N] = {
-        [GAME_PALISADE] = "3", [GAME_REDSTONE] = "5", [GAME_LEVEE] = "3", [GAME_CLAIMS] = "3x4"};
     struct world *w = *state;
     char line[120];
     must(w, "signup ann greypebble", "Welcome");
@@ -938,7 +934,7 @@ static void examples_in_answers_are_legal_on_that_board(void **state)
     must(w, "set bob wellhidden accept=auto", "auto");
     for (int g = 0; g < GAME_N; g++) {
         snprintf(line, sizeof line, "%s challenge -size=%s -password=greypebble ann bob",
-                 games[g]->name, sizes[g]);
+                 games[g]->name, games[g]->rectangular ? "3x4" : "5");
         must(w, line, "ann is to move");
         for (int i = 0; i < 200 && match_of(w, g + 1).state == MATCH_RUNNING; i++) {
             bool ann = match_of(w, g + 1).turn_seat == 1;
@@ -949,7 +945,8 @@ static void examples_in_answers_are_legal_on_that_board(void **state)
             assert_int_equal(match_of(w, g + 1).state, MATCH_FINISHED);
     }
     must(w, "palisade challenge -size=3 -password=greypebble ann bob", "ann is to move");
-    must_not(w, "palisade move 5 ann greypebble b2#x", "as in c3#0");
+    snprintf(line, sizeof line, "palisade move %d ann greypebble b2#x", GAME_N + 1);
+    must_not(w, line, "as in c3#0");
 }
 
 static void plies_are_counted_the_same_way_everywhere(void **state)

@@ -1,9 +1,11 @@
 // The texts of the page: every language says everything, with the same values, and counts as its
 // readers count. And the figures of the rules: each does what its caption says.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { test } from 'node:test';
 
-import { load, wasmBytes } from './helper.mjs';
+import { load, root, wasmBytes } from './helper.mjs';
 
 const { en } = await load('i18n/en/main.ts');
 const { rulesEn } = await load('i18n/en/rules.ts');
@@ -184,6 +186,16 @@ test('the first language that a reader wishes and the page speaks is taken', () 
   assert.equal(i18n.bestLanguage([]), 'en');
 });
 
+test('each rule that forbids a move has a sentence, and each game a credit', async () => {
+  const verdicts = await readFile(path.join(root, 'src/rules/verdict.h'), 'utf8');
+  const rules = new Set([...verdicts.matchAll(/X\(\w+, "(\w+)",/g)].map((m) => m[1]));
+  assert.ok(rules.size >= 16 && rules.has('L3b'), [...rules].join(' '));
+  for (const rule of rules)
+    for (const key of rule === 'P1' ? ['why.P1.odd', 'why.P1.even'] : [`why.${rule}`]) assert.ok(key in en, key);
+  for (const game of GAMES)
+    assert.ok(en['footer.credit'].toLowerCase().includes(en[`title.${game}`].toLowerCase()), game);
+});
+
 test('each figure of the rules belongs to a paragraph and does what it is there for', async () => {
   const rules = await Rules.load(await wasmBytes());
   for (const game of GAMES) {
@@ -200,7 +212,7 @@ test('each figure of the rules belongs to a paragraph and does what it is there 
       const before = stones();
       assert.equal(rules.play(0, move), why.legal);
       if (['P2', 'P3', 'R3', 'R5'].includes(f.caption)) assert.ok(stones() <= before, `${f.caption} takes`);
-      assert.equal(rules.state(0).over, ['P6', 'R5', 'L4'].includes(f.caption), f.caption);
+      assert.equal(rules.state(0).over, f.ends === true, f.caption);
     }
   }
 });

@@ -76,7 +76,7 @@ test('each game tells its descriptor', () => {
   for (const game of GAMES) {
     const info = rules.info(game);
     assert.equal(info.name, game);
-    assert.match(info.designer, /Mark Steere|Barrie Evans/);
+    assert.ok(info.title !== '' && info.designer !== '' && info.summary !== '', game);
     assert.ok(info.sizeMin <= info.sizeDefault && info.sizeDefault <= info.sizeMax);
   }
 });
@@ -110,7 +110,7 @@ for (const game of GAMES) {
     const again = rules.explain(SLOT, rules.parse(SLOT, line.moves[0]));
     const legal = rules.legal(SLOT).includes(rules.parse(SLOT, line.moves[0]));
     assert.equal(again.legal, legal);
-    if (!legal) assert.match(again.rule, /^[CGLPR]\d/);
+    if (!legal) assert.match(again.rule, /^[A-Z]\d/);
   });
 }
 

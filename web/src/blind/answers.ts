@@ -65,11 +65,11 @@ const viewOf = (q: Situation): View => ({ setup: q.game.setup, now: q.now });
 
 /** The commands of a game: those of all games, and its own before the help. */
 function commandsOf(q: Situation): readonly [CommandName, Ask][] {
-  const own = SPOKEN[q.game.setup.game];
+  const { own } = SPOKEN[q.game.setup.game];
   const last = COMMANDS.length - 1;
   return [
     ...COMMANDS.slice(0, last),
-    [own.command, () => own.answer(viewOf(q))] as const,
+    ...(own ? [[own.command, () => own.answer(viewOf(q))] as const] : []),
     ...COMMANDS.slice(last),
   ].map(([name, ask]) => [name, ask]);
 }

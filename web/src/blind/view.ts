@@ -19,9 +19,8 @@ export interface View {
 export interface Spoken {
   /** Whole sentences about a point: what the overlays of the board show there. */
   point: (v: View, point: number) => string[];
-  /** Its own command, which tells the same of the whole board. */
-  command: CommandName;
-  answer: (v: View) => string[];
+  /** Its own command, which tells the same of the whole board; null: it has none. */
+  own: { command: CommandName; answer: (v: View) => string[] } | null;
 }
 
 /** A list that is too long to listen to is cut. */

@@ -63,10 +63,12 @@ export const claimsSpoken: Spoken = {
       ...(owner === 0 ? [] : [bt('claims.scores', { side: nameOf(v, owner) })]),
     ];
   },
-  command: 'claims',
-  answer: (v) => {
-    const scored = (side: number): number[] =>
-      v.now.result.owner.flatMap((owner, p) => (owner === side ? [p] : []));
-    return [bt('claims.scored', { list: bySide(v, scored) })];
+  own: {
+    command: 'claims',
+    answer: (v) => {
+      const scored = (side: number): number[] =>
+        v.now.result.owner.flatMap((owner, p) => (owner === side ? [p] : []));
+      return [bt('claims.scored', { list: bySide(v, scored) })];
+    },
   },
 };

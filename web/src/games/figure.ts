@@ -13,6 +13,8 @@ export interface RuleFigure extends Game {
   /** The move to try, and the rule that forbids it if one does. */
   tried: string;
   refused?: string;
+  /** The move ends the game. */
+  ends?: true;
   show?: 'water' | 'claims';
 }
 

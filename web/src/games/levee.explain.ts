@@ -29,6 +29,7 @@ export const leveeFigures: RuleFigure[] = [
     rule: 'L4',
     caption: 'L4',
     tried: 'd4',
+    ends: true,
     show: 'water',
   }),
 ];
@@ -54,13 +55,15 @@ export const leveeSpoken: Spoken = {
     });
     return [...water(v, point), ...channels];
   },
-  command: 'channels',
-  answer: (v) =>
-    sidesOf(v).map((side) => {
-      const channel = channelOf(v, side);
-      const values = { side: nameOf(v, side), points: pointsSaid(v, channel) };
-      return channel.length === 0
-        ? bt('levee.none', values)
-        : counted('levee.channel', channel.length, values);
-    }),
+  own: {
+    command: 'channels',
+    answer: (v) =>
+      sidesOf(v).map((side) => {
+        const channel = channelOf(v, side);
+        const values = { side: nameOf(v, side), points: pointsSaid(v, channel) };
+        return channel.length === 0
+          ? bt('levee.none', values)
+          : counted('levee.channel', channel.length, values);
+      }),
+  },
 };

@@ -32,6 +32,7 @@ export const palisadeFigures: RuleFigure[] = [
     rule: 'P6',
     caption: 'P6',
     tried: 'c3',
+    ends: true,
   },
 ];
 
@@ -85,22 +86,26 @@ export const palisadeSpoken: Spoken = {
       bt(part ? 'palisade.part' : 'palisade.inside', { side: nameOf(v, owner) }),
     ];
   },
-  command: 'loops',
-  answer: (v) => {
-    const said = sidesOf(v).flatMap((side) => {
-      const stones = loopStones(v, side);
-      if (stones.size === 0) return [];
-      const inside = v.now.result.owner.flatMap((owner, p) => (owner === side && !stones.has(p) ? [p] : []));
-      const values = {
-        side: nameOf(v, side),
-        stones: pointsSaid(
-          v,
-          [...stones].sort((a, b) => a - b),
-        ),
-        inside: pointsSaid(v, inside),
-      };
-      return [bt('palisade.loops', values)];
-    });
-    return said.length === 0 ? [bt('palisade.none')] : said;
+  own: {
+    command: 'loops',
+    answer: (v) => {
+      const said = sidesOf(v).flatMap((side) => {
+        const stones = loopStones(v, side);
+        if (stones.size === 0) return [];
+        const inside = v.now.result.owner.flatMap((owner, p) =>
+          owner === side && !stones.has(p) ? [p] : [],
+        );
+        const values = {
+          side: nameOf(v, side),
+          stones: pointsSaid(
+            v,
+            [...stones].sort((a, b) => a - b),
+          ),
+          inside: pointsSaid(v, inside),
+        };
+        return [bt('palisade.loops', values)];
+      });
+      return said.length === 0 ? [bt('palisade.none')] : said;
+    },
   },
 };

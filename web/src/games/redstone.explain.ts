@@ -16,7 +16,12 @@ export const redstoneFigures: RuleFigure[] = [
     refused: 'R2',
   }),
   figure('redstone', 5, '..... ..bw. .bw.w ..bw. .....', 1, { rule: 'R3, R4', caption: 'R3', tried: 'd3r' }),
-  figure('redstone', 5, '..... ..... b.... ..... wb...', 1, { rule: 'R5, R6', caption: 'R5', tried: 'a2r' }),
+  figure('redstone', 5, '..... ..... b.... ..... wb...', 1, {
+    rule: 'R5, R6',
+    caption: 'R5',
+    tried: 'a2r',
+    ends: true,
+  }),
   {
     setup: { game: 'redstone', width: 5, height: 5, players: 2, options: OPTION_SWAP },
     moves: ['c3'],
@@ -59,14 +64,18 @@ export const redstoneSpoken: Spoken = {
     const group = groupsOf(v).get(v.now.groups[2 * point] ?? 0);
     return group ? [said(group)] : [];
   },
-  command: 'liberties',
-  answer: (v) => {
-    const groups = [...groupsOf(v).values()].sort((a, b) => a.liberties - b.liberties || b.stones - a.stones);
-    if (groups.length === 0) return [bt('redstone.none')];
-    return groups
-      .slice(0, GROUPS_SAID)
-      .map((g) =>
-        bt('redstone.at', { side: nameOf(v, g.side), point: pointSaid(v, g.point), group: said(g) }),
+  own: {
+    command: 'liberties',
+    answer: (v) => {
+      const groups = [...groupsOf(v).values()].sort(
+        (a, b) => a.liberties - b.liberties || b.stones - a.stones,
       );
+      if (groups.length === 0) return [bt('redstone.none')];
+      return groups
+        .slice(0, GROUPS_SAID)
+        .map((g) =>
+          bt('redstone.at', { side: nameOf(v, g.side), point: pointSaid(v, g.point), group: said(g) }),
+        );
+    },
   },
 };
