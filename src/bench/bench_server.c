@@ -4,7 +4,7 @@
  *              acknowledged: moves a second, and the time from request to answer
  *     latency  N matches of two players at a fixed rate: the time from the moment at which a move
  *              was due to the opponent's event, so that a server that falls behind is not forgiven
- *     fanout   one match with many watchers: the time from the request to the last one's event
+ *     fanout   one match with many spectators: the time from the request to the last one's event
  *     pages    the first answer of a server that starts on a store, and its pages
  *     fill     adds matches to a store, for pages
  *

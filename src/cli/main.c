@@ -1,12 +1,16 @@
 /* main.c - finds the subcommand and runs it. */
 #include "cli/command.h"
 
+#include "rules/game.h"
 #include "version.h"
 #include <string.h>
 
 static void print_help(FILE *to)
 {
-    fputs("hoshi - Palisade, Redstone, Levee and Claims: play, analyse, host\n\n"
+    fputs("hoshi - ", to);
+    for (int i = 0; i < GAME_N; i++)
+        fprintf(to, "%s%s", i == 0 ? "" : i + 1 < GAME_N ? ", " : " and ", games[i]->title);
+    fputs(": play, analyse, host\n\n"
           "usage: hoshi COMMAND [ARGUMENTS]\n\n"
           "commands:\n",
           to);

@@ -76,7 +76,7 @@ MUST_USE int play_save(struct play *g, const char *name, struct text *why);
  * a variation. */
 MUST_USE int play_keep(struct play *g, bool at_end, struct text *why);
 
-/* A name for the file of this game that nothing has yet: where it came from, or "levee-2.sgf". */
+/* A name for the file of this game that nothing has yet: where it came from, or "GAME-2.sgf". */
 void play_file_name(const struct play *g, struct text *out);
 
 /* The level of a seat as its name in a record says, 0 for a person, -1 for other names. With such

@@ -18,7 +18,7 @@ struct tables_file {
  * empty where there is none of these. */
 void tables_folder(char path[TABLES_PATH_BYTES]);
 
-/* "palisade-5x5.tablebase"; options that differ from the game's own follow the size: "-noswap". */
+/* "GAME-5x5.tablebase"; options that differ from the game's own follow the size: "-noswap". */
 void tables_name(const struct setup *s, struct text *out);
 
 /* Maps a table. Returns an exit status; a message was printed if it is not EXIT_OK. */

@@ -72,7 +72,7 @@ void stream_forget(struct stream *s); /* one that did not begin; NULL is fine */
 void stream_stop(struct http *h);     /* ends all and gives memory back */
 /* topics.c: reads topics= into l; answers and returns false if the asker may not have them. */
 bool topics_take(struct request *r, struct listener *l);
-/* Where to resume: -1 from now on, -2 a number that is none. */
+/* Where to resume: -1 from now on, -2 if that is not a number. */
 int64_t topics_since(struct request *r);
 /* files.c: everything that is not under /api. */
 void files_handle(struct request *r);

@@ -68,7 +68,7 @@ struct request {
     struct puzzle_act puzzle;
     struct composed_act composed;
     struct moderation_act deed;
-    struct notify_act *notify; /* owned; of an order about notices. Large, and streams last long */
+    struct notify_act *notify; /* owned; about notifications. Large, and streams last long */
     struct password_job password;
     bool framed;  /* other sites may frame the answer */
     bool waits;   /* suspended, or about to continue */
@@ -78,7 +78,7 @@ struct request {
     char secret[SERVICE_SECRET_BYTES];  /* of a new session */
     char browser[SERVICE_SECRET_BYTES]; /* of the browser itself (routes_people.c) */
     struct stream *stream;              /* about to begin; else NULL */
-    struct sink file;                   /* an archive that another thread makes */
+    struct sink file;                   /* an export that another thread makes */
     int file_err;
 };
 

@@ -14,7 +14,7 @@ enum which { WHICH_ALL, WHICH_ACTIVE, WHICH_INACTIVE, WHICH_NEXT, WHICH_N };
 
 static const char *const which_name[WHICH_N] = {"all", "active", "inactive", "next"};
 
-/* The filter that a word names; WHICH_N when it is none. */
+/* The filter that a word names; WHICH_N if it names none. */
 static enum which which_of(const char *word)
 {
     for (int i = 0; i < WHICH_N; i++)

@@ -502,7 +502,7 @@ static void *sending_main(void *arg)
             daily_at = clock_ms() + DAILY_MS;
         told = (n->daily || n->from < s.settled) && tell_players(m, &s, &saved_at);
         sent_at = told ? 0 : sent_at;
-        /* Replies are not events: the outbox is looked at every second, and after each notice. */
+        /* Replies are not events: the outbox is looked at every second, and after each of these. */
         if (smtp != NULL && clock_ms() - sent_at >= TICK_MS)
             sent_at = send_due(m, smtp) == MAILS_AT_ONCE ? 0 : clock_ms();
     }

@@ -3,7 +3,7 @@
  *     mail_take ---> fair queue (platform/pool.h) ---> reading threads: GMime, passwords, reading
  *                      each command that writes ---> an order of its own ---\
  *                      the reply with the Message-ID ---> an order --------> done()
- *     events of the service ---> sending thread: notices as one task ---> outbox ---> SMTP
+ *     events of the service ---> sending thread: notifications as one job ---> outbox ---> SMTP
  *
  * A message that was answered with MAIL_DONE is on the disk, with every mail that follows from it.
  * An MTA that gets another answer may deliver the message again; nothing is done twice. */

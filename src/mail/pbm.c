@@ -56,7 +56,7 @@ static const char *first_word(const char *line, char *out, size_t size)
     return end;
 }
 
-/* The command that the first line of an answer to a notice stands for. */
+/* The command that the first line of an answer to a notification stands for. */
 static int expand_answer(struct pbm_ask *a, struct store *store, char *out, size_t size)
 {
     static const char verbs[] = "accept decline chat resign show queue confirm submit pause resume"

@@ -90,7 +90,7 @@ MUST_USE int prove_owns(struct pbm_run *run, int64_t player, bool *owns);
 MUST_USE int prove_actor(struct pbm_run *run);
 
 /* --- show.c --- */
-/* "Board 12, Palisade 7x7: ann (Black) against bob (White)". */
+/* "Board 12, TITLE 7x7: ann (Black) against bob (White)". */
 void show_title(struct reply *r, const struct store_match *m);
 /* Title, board after that many plies (-1: now), moves, whose turn. */
 MUST_USE int show_match(struct reply *r, struct store *store, const struct store_match *m, int ply);

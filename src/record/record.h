@@ -141,7 +141,7 @@ MUST_USE int record_position(const struct record *r, const struct record_node *n
 /* Sets the result from a position that is over; leaves it alone otherwise. */
 void record_take_result(struct record *r, const struct position *p);
 
-/* "palisade", "redstone swap=1", "claims jacked=0 players=3": the words of a setup without its
+/* "GAME", "GAME swap=1", "GAME jacked=0 players=3": the words of a setup without its
  * size, and back again (case-insensitive; blanks and commas part words). Returns 0 or ERR_UNKNOWN
  * (no such game), ERR_SYNTAX (a word that the game does not have); *setup keeps its size if it has
  * one (width > 0), else takes the game's default. */

@@ -1,4 +1,4 @@
-/* game.h - the one face of the four games: setups, positions, moves, results, explanations.
+/* game.h - the one face of the games: setups, positions, moves, results, explanations.
  *
  * A *side* is a colour or place in turn order on the board: 1 Black / first, 2 White / second, to
  * 4. A *seat* is a player's number (G2). They are the same except in Redstone after a swap, where
@@ -187,6 +187,8 @@ struct game {
                           const struct taste *taste);
     void (*score)(const struct position *p, int16_t points[PLAYERS_MAX]);
     void (*result)(const struct position *p, struct result *out); /* zeroed, over/winner set */
+    /* Plays of the side to move after this one, in its turn; NULL: a turn is one play. */
+    int (*more)(const struct position *p);
     void (*explain)(const struct position *p, move_t m,
                     struct explanation *out);                 /* judged illegal */
     uint64_t (*hash)(const struct position *p, int symmetry); /* from scratch */

@@ -165,6 +165,12 @@ void position_explain(const struct position *p, move_t m, struct explanation *ou
         game_of(p)->explain(p, m, out);
 }
 
+int position_more(const struct position *p)
+{
+    const struct game *g = game_of(p);
+    return g->more != NULL ? g->more(p) : 0;
+}
+
 int position_seat(const struct position *p, int side)
 {
     ASSERT(side >= 1 && side <= p->setup.players);

@@ -83,6 +83,9 @@ void position_result(const struct position *p, struct result *out);
 /* Why m is illegal; verdict OK and empty if it is legal. */
 void position_explain(const struct position *p, move_t m, struct explanation *out);
 
+/* How many plays of the side to move follow this one in its turn (C9); mostly 0. */
+int position_more(const struct position *p);
+
 /* The seat (player) that holds a side: differs only after a Redstone swap. */
 int position_seat(const struct position *p, int side);
 

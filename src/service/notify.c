@@ -243,7 +243,7 @@ static int ring_challenges(struct work *w, const struct store_match *m)
     return err;
 }
 
-/* How the match ended for a player: "won resign levee 8" (notify.h). */
+/* How the match ended for a player: "won resign GAME 8" (notify.h). */
 static void say_over(const struct notify_event *e, const struct store_match *m, int64_t player,
                      struct notification *n)
 {

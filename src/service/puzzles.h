@@ -47,7 +47,7 @@ int puzzles_close(struct work *w, void *context);
 /* A moderator keeps or withdraws the puzzle. A withdrawn puzzle is not served until a moderator
  * keeps it after all. Closes its open reports and tells their senders. */
 int puzzles_decide(struct work *w, void *context);
-/* Steps of lessons that are done: ["palisade-1", …]; those that are known stay. */
+/* Steps of lessons that are done: ["GAME-1", …]; those that are known stay. */
 int puzzles_learn(struct work *w, void *context);
 
 struct puzzles_wish {

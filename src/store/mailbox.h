@@ -78,10 +78,10 @@ typedef void mailbox_on_mail(void *context, const struct mailbox_mail *l);
 /* Mails that are due, oldest first: those that wait, then those whose claim has run out. */
 MUST_USE int mailbox_due(struct store *s, int64_t now, int limit, mailbox_on_mail *on,
                          void *context);
-/* Claims a mail that is due now, until it is marked, but not longer than `until`: then another
+/* Reserves a mail that is due now, until it is marked, but not longer than `until`: then another
  * process may claim it. ERR_NOT_FOUND when another process was first. */
 MUST_USE int mailbox_claim(struct store *s, int64_t mail, int64_t now, int64_t until);
-/* Claims a mail of one's own for longer. */
+/* Makes a claim of one's own last longer. */
 MUST_USE int mailbox_claim_on(struct store *s, int64_t mail, int64_t until);
 /* Ends all claims; the mails are due in their old order. Only for a process that alone sends the
  * mails of the store: what is claimed when it starts was claimed by a process that has died. */

@@ -9,7 +9,7 @@
 #include <poll.h>
 #include <stdio.h>
 
-/* Takes the notices that have come; whether one is of another process. */
+/* Takes the notifications of NOTIFY that have come; whether one is of another process. */
 static bool take_notices(struct pg *p)
 {
     bool other = false;

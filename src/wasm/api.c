@@ -232,7 +232,7 @@ int EXPORT(hoshi_state)(int slot)
     numbers[n++] = p->ply;
     numbers[n++] = p->last;
     numbers[n++] = p->swapped;
-    numbers[n++] = p->setup.game == GAME_CLAIMS ? p->u.claims.more : 0;
+    numbers[n++] = position_more(p);
     for (int side = 1; side <= PLAYERS_MAX; side++)
         numbers[n++] = side <= p->setup.players ? position_seat(p, side) : 0;
     return n;

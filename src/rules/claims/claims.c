@@ -434,6 +434,11 @@ static void claims_playout(struct position *p, struct rng *r, struct playlog *lo
 
 /* ---- Setting up and reading ---- */
 
+static int claims_more(const struct position *p)
+{
+    return p->u.claims.more;
+}
+
 static size_t claims_bytes(const struct position *p)
 {
     struct claims_board b = claims_board_of(p);
@@ -547,6 +552,7 @@ const struct game game_claims = {
     .playout = claims_playout,
     .score = claims_score,
     .result = claims_result,
+    .more = claims_more,
     .explain = claims_explain,
     .hash = claims_hash,
     .bytes = claims_bytes,

@@ -1,4 +1,4 @@
-// The front page: four games, each with a position that plays itself, and one click to play.
+// The front page: the games, each with a position that plays itself, and one click to play.
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 
@@ -145,7 +145,7 @@ function useRunning(plies: number, from: number): number {
     const step = (): void => {
       if (!document.hidden) setPly((n) => (n >= plies + REST_STEPS ? from : n + 1));
     };
-    // The four games do not move in step.
+    // The games do not move in step.
     const timer = setInterval(step, STEP_MS + 130 * (plies % 7));
     return () => clearInterval(timer);
   }, [plies, from]);

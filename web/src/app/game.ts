@@ -88,7 +88,7 @@ export function explain(game: Game, ply: number, move: Move): Explanation {
   return { ...why, text: t((column + row) % 2 === 0 ? 'why.P1.even' : 'why.P1.odd', values) };
 }
 
-/** The rules number the players of Claims; the page calls them by their colours. */
+/** Where the rules number the players, the page calls them by their colours. */
 function withSides(game: GameName, text: string): string {
   return text.replace(/player (\d)/gi, (_, side: string) => sideName(game, Number(side)));
 }

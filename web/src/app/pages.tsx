@@ -155,7 +155,7 @@ export function Page({ url }: { url: URL }): JSX.Element {
   return page?.({ what, more, url, query: url.searchParams }) ?? <NoPage />;
 }
 
-/** The four games for a new visitor, the lobby for returning ones. */
+/** The games for a new visitor, the lobby for returning ones. */
 let stranger: boolean | null = null;
 
 function HomePage(): JSX.Element {

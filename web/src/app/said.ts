@@ -7,7 +7,7 @@ import type { PageNotification } from './people';
 export type NoticeWords = Record<keyof typeof noticesEn, string>;
 type Said = Pick<PageNotification, 'kind' | 'match' | 'tournament' | 'player' | 'ply' | 'text'>;
 
-/** The end of a match, as the server writes it: "won resign levee 8" (docs/api/notifications.md). */
+/** The end of a match, as the server writes it: "won resign GAME 8" (docs/api/notifications.md). */
 function over(n: Said, words: NoticeWords): string {
   const [how = '', reason = '', game = '', change] = n.text.split(' ');
   const say = (key: string): string | undefined => words[`notifications.say.${key}` as keyof NoticeWords];

@@ -28,7 +28,7 @@ export type Task =
   | { kind: 'prove' };
 
 export interface Step extends Game {
-  /** Names its texts: `palisade.loop`. */
+  /** Names its texts: `GAME.loop`. */
   id: string;
   task: Task;
   /** A move that does the task; for the hint, "show me", and the test. */

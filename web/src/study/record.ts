@@ -55,7 +55,7 @@ export function setupFrom(
   return { game: info.name, width, height, players, options };
 }
 
-/** "redstone swap=1" of HOSHI, or "Redstone swap=1" of RU. */
+/** "GAME swap=1" of HOSHI, or "TITLE swap=1" of RU. */
 export function gameFromWords(text: string, infoOf: InfoOf): { info: GameInfo; options: number } | null {
   const [name = '', ...words] = text
     .trim()
