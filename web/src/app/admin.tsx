@@ -8,6 +8,7 @@ import type { GameName } from '../wasm';
 import { useStore } from './env';
 import { Area, Choice, Field, Form } from './form';
 import { Heading } from './heading';
+import { MoreButton } from './loading';
 import { get, post, sentence } from './net';
 import type { Player } from './net';
 import { usePaged } from './paged';
@@ -70,11 +71,7 @@ function Reports(): JSX.Element {
           <ReportRow key={r.id} report={r} onDone={again} />
         ))}
       </ul>
-      {next !== null && (
-        <button type="button" class="quiet" onClick={more}>
-          {t('lobby.more')}
-        </button>
-      )}
+      <MoreButton next={next} more={more} />
     </section>
   );
 }
@@ -163,11 +160,7 @@ function Pairs(): JSX.Element {
           <PairRow key={pair.id} pair={pair} onDone={again} />
         ))}
       </ul>
-      {next !== null && (
-        <button type="button" class="quiet" onClick={more}>
-          {t('lobby.more')}
-        </button>
-      )}
+      <MoreButton next={next} more={more} />
     </section>
   );
 }
@@ -366,11 +359,7 @@ function Log(): JSX.Element {
           </li>
         ))}
       </ul>
-      {next !== null && (
-        <button type="button" class="quiet" onClick={more}>
-          {t('lobby.more')}
-        </button>
-      )}
+      <MoreButton next={next} more={more} />
     </section>
   );
 }

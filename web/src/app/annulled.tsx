@@ -8,6 +8,7 @@ import { date, t } from '../i18n';
 import type { GameName } from '../wasm';
 import { Area, Form } from './form';
 import { Heading } from './heading';
+import { MoreButton } from './loading';
 import { post } from './net';
 import type { Player } from './net';
 import { usePaged } from './paged';
@@ -53,11 +54,7 @@ export function AnnulledPage(): JSX.Element {
             </li>
           ))}
         </ul>
-        {next !== null && (
-          <button type="button" class="quiet" onClick={more}>
-            {t('lobby.more')}
-          </button>
-        )}
+        <MoreButton next={next} more={more} />
       </section>
     </div>
   );

@@ -6,6 +6,7 @@ import { plural, t } from '../i18n';
 import { opponentTitle } from '../opponents/name';
 import type { GameName } from '../wasm';
 import { sideName } from './game';
+import { MoreButton } from './loading';
 import { usePaged } from './paged';
 import { Link } from './router';
 
@@ -48,11 +49,7 @@ export function EngineGames({ query }: { query: string }): JSX.Element | null {
           </li>
         ))}
       </ul>
-      {next !== null && (
-        <button type="button" class="quiet" onClick={more}>
-          {t('lobby.more')}
-        </button>
-      )}
+      <MoreButton next={next} more={more} />
     </section>
   );
 }

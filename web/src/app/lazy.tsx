@@ -2,7 +2,7 @@
 import type { ComponentType, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-import { t } from '../i18n';
+import { LoadingPage } from './loading';
 
 /** `quiet`: a part that nothing is said about while it is not there. */
 export function lazy<P extends object>(
@@ -31,12 +31,6 @@ export function lazy<P extends object>(
     }, []);
     if (Page) return <Page {...props} />;
     if (quiet) return null;
-    return (
-      <div class="page">
-        <p class="panel" role="status">
-          {failed ? t('error.network') : t('status.loading')}
-        </p>
-      </div>
-    );
+    return <LoadingPage failed={failed} />;
   };
 }

@@ -6,6 +6,7 @@ import { plural, t } from '../i18n';
 import { opponentTitle } from '../opponents/name';
 import { clockText } from './clock';
 import { FROM_NOW, events } from './events';
+import { MoreButton } from './loading';
 import { beSomebody, listMatches, post, sentence } from './net';
 import type { MatchHead, MatchListAnswer, Seat } from './net';
 import { Link, navigate } from './router';
@@ -203,11 +204,7 @@ export function MatchList({
           <MatchRow key={m.id} match={m} action={action} />
         ))}
       </ul>
-      {next !== null && mayMore && (
-        <button type="button" class="quiet" onClick={() => void more()}>
-          {t('lobby.more')}
-        </button>
-      )}
+      {mayMore && <MoreButton next={next} more={() => void more()} />}
     </>
   );
 }

@@ -18,6 +18,7 @@ import { moveName, pointOf, wordMove } from './game';
 import { Heading } from './heading';
 import { lazy } from './lazy';
 import { seatName } from './list';
+import { LoadingPage } from './loading';
 import { Actions, ClaimPanel, OfferPanel, Rematch } from './matchactions';
 import { Waiting } from './matchwait';
 import type { MatchParts } from './matchwait';
@@ -46,13 +47,7 @@ export function MatchPage({ id, invite }: { id: number; invite: string | null })
   const { match, error } = live;
   if (!match) {
     if (error) return <Missing text={error} />;
-    return (
-      <div class="page">
-        <p class="panel" role="status">
-          {t('status.loading')}
-        </p>
-      </div>
-    );
+    return <LoadingPage />;
   }
   return <MatchTable match={match} live={live} invite={invite} />;
 }

@@ -6,6 +6,7 @@ import { date, t, wordsNow } from '../i18n';
 import { useStore } from './env';
 import { FROM_NOW, events } from './events';
 import { Heading } from './heading';
+import { MoreButton } from './loading';
 import { get, me, post } from './net';
 import { unread } from './people';
 import type { PageNotification, NotificationAnswer } from './people';
@@ -62,11 +63,7 @@ export function NotificationsPage(): JSX.Element {
             </li>
           ))}
         </ul>
-        {next !== null && (
-          <button type="button" class="quiet" onClick={() => void load(next)}>
-            {t('lobby.more')}
-          </button>
-        )}
+        <MoreButton next={next} more={() => void load(next)} />
       </section>
       <p>
         <Link href="/account">{t('notifications.settings')}</Link>

@@ -1,6 +1,7 @@
 // A list of the server's that continues with `before`.
 import { useEffect, useRef, useState } from 'preact/hooks';
 
+import { FROM_NOW, events } from './events';
 import { get, sentence } from './net';
 
 interface Paged<T> {
@@ -55,4 +56,28 @@ export function usePaged<T>(path: string, rowsOf: (answer: unknown) => T[]): Pag
     more: () => pages && void read(pages, pages.n + 1),
     again: () => begin(pages?.n ?? 1),
   };
+}
+
+/** A list that the lobby's events of a type keep current: with each, it is read from its beginning. */
+export function useLobbyList<T>(
+  path: string,
+  rowsOf: (answer: unknown) => T[],
+  type: string,
+): { rows: T[] | null; next: number | null; more: () => void } {
+  const [rows, setRows] = useState<T[] | null>(null);
+  const [next, setNext] = useState<number | null>(null);
+  const load = async (before: number | null): Promise<void> => {
+    const answer = await get<{ next: number | null }>(before === null ? path : `${path}&before=${before}`);
+    const found = rowsOf(answer);
+    setRows((known) => (before === null ? found : [...(known ?? []), ...found]));
+    setNext(answer.next);
+  };
+  useEffect(() => {
+    const again = (): void => void load(null).catch(() => setRows((known) => known ?? []));
+    again();
+    return events.subscribe('lobby', FROM_NOW, (e) => {
+      if (e.type === type || e.type === 'hello') again();
+    });
+  }, [path]);
+  return { rows, next, more: () => void load(next) };
 }

@@ -9,6 +9,7 @@ import { useAsked } from './asked';
 import type { Ranked } from './ratings';
 import { Check, Choice } from './form';
 import { Heading } from './heading';
+import { MoreButton } from './loading';
 import { get } from './net';
 import { PlayerLink, RatingText, ResultCells, ResultHeads } from './ratingrows';
 import { Link } from './router';
@@ -88,11 +89,7 @@ export function RankingPage({ game }: { game: GameName }): JSX.Element {
             </table>
           </div>
         )}
-        {value !== null && value.next !== null && (
-          <button type="button" class="quiet" onClick={() => void more()}>
-            {t('lobby.more')}
-          </button>
-        )}
+        <MoreButton next={value?.next ?? null} more={() => void more()} />
       </section>
       <p class="soft">
         {t('ranking.text')} <Link href="/annulled">{t('annulled.title')}</Link>

@@ -1,6 +1,6 @@
 // The simultaneous exhibitions of the site, and the form for a new one.
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
 import { t } from '../i18n';
 import { FIRST_GAME } from '../wasm';
@@ -8,12 +8,13 @@ import type { GameName } from '../wasm';
 import { clockText } from './clock';
 import { ClockFields } from './clockform';
 import { rules, useStore } from './env';
-import { FROM_NOW, events } from './events';
 import { Area, Choice, Field, Form } from './form';
 import { BoardFields, GameChoice, OptionFields, defaultOptions, knownOptions } from './gamefields';
 import { Heading } from './heading';
-import { get, me, post } from './net';
+import { MoreButton } from './loading';
+import { me, post } from './net';
 import type { ClockWish } from './net';
+import { useLobbyList } from './paged';
 import { Link, navigate } from './router';
 import { MembersOnly } from './sign';
 import { HOST_SIDES } from './simultypes';
@@ -50,23 +51,15 @@ export function SimulsPage(): JSX.Element | null {
 }
 
 function SimulList({ state }: { state: SimulHead['state'] }): JSX.Element {
-  const [list, setList] = useState<SimulHead[] | null>(null);
-  const [next, setNext] = useState<number | null>(null);
-  const load = async (before: number | null): Promise<void> => {
-    const more = before === null ? '' : `&before=${before}`;
-    const answer = await get<{ simuls: SimulHead[]; next: number | null }>(
-      `/simuls?state=${state}&limit=${PAGE}${more}`,
-    );
-    setList((known) => (before === null ? answer.simuls : [...(known ?? []), ...answer.simuls]));
-    setNext(answer.next);
-  };
-  useEffect(() => {
-    const again = (): void => void load(null).catch(() => setList((known) => known ?? []));
-    again();
-    return events.subscribe('lobby', FROM_NOW, (e) => {
-      if (e.type === 'simul' || e.type === 'hello') again();
-    });
-  }, [state]);
+  const {
+    rows: list,
+    next,
+    more,
+  } = useLobbyList(
+    `/simuls?state=${state}&limit=${PAGE}`,
+    (answer) => (answer as { simuls: SimulHead[] }).simuls,
+    'simul',
+  );
   if (list === null) return <p class="soft">{t('status.loading')}</p>;
   if (list.length === 0) return <p class="soft">{xt('simuls.none')}</p>;
   return (
@@ -92,11 +85,7 @@ function SimulList({ state }: { state: SimulHead['state'] }): JSX.Element {
           </li>
         ))}
       </ul>
-      {next !== null && (
-        <button type="button" class="quiet" onClick={() => void load(next)}>
-          {t('lobby.more')}
-        </button>
-      )}
+      <MoreButton next={next} more={more} />
     </>
   );
 }

@@ -1,14 +1,14 @@
 // The tournaments of the site: open, running and finished ones.
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 
 import { date, plural, t } from '../i18n';
 import { clockText } from './clock';
 import type { TournamentHead } from './tournamenttypes';
 import { useStore } from './env';
-import { FROM_NOW, events } from './events';
 import { Heading } from './heading';
-import { get, me } from './net';
+import { MoreButton } from './loading';
+import { me } from './net';
+import { useLobbyList } from './paged';
 import { Link } from './router';
 
 const PAGE = 20;
@@ -37,28 +37,17 @@ export function TournamentsPage(): JSX.Element {
   );
 }
 
-interface ListAnswer {
-  tournaments: TournamentHead[];
-  next: number | null;
-}
-
 /** The tournaments that the query names, kept current by the lobby's events. */
 export function TournamentList({ query }: { query: string }): JSX.Element {
-  const [list, setList] = useState<TournamentHead[] | null>(null);
-  const [next, setNext] = useState<number | null>(null);
-  const load = async (before: number | null): Promise<void> => {
-    const more = before === null ? '' : `&before=${before}`;
-    const answer = await get<ListAnswer>(`/tournaments?${query}&limit=${PAGE}${more}`);
-    setList((known) => (before === null ? answer.tournaments : [...(known ?? []), ...answer.tournaments]));
-    setNext(answer.next);
-  };
-  useEffect(() => {
-    const again = (): void => void load(null).catch(() => setList((known) => known ?? []));
-    again();
-    return events.subscribe('lobby', FROM_NOW, (e) => {
-      if (e.type === 'tournament' || e.type === 'hello') again();
-    });
-  }, [query]);
+  const {
+    rows: list,
+    next,
+    more,
+  } = useLobbyList(
+    `/tournaments?${query}&limit=${PAGE}`,
+    (answer) => (answer as { tournaments: TournamentHead[] }).tournaments,
+    'tournament',
+  );
   if (list === null) return <p class="soft">{t('status.loading')}</p>;
   if (list.length === 0) return <p class="soft">{t('tour.none')}</p>;
   return (
@@ -80,11 +69,7 @@ export function TournamentList({ query }: { query: string }): JSX.Element {
           </li>
         ))}
       </ul>
-      {next !== null && (
-        <button type="button" class="quiet" onClick={() => void load(next)}>
-          {t('lobby.more')}
-        </button>
-      )}
+      <MoreButton next={next} more={more} />
     </>
   );
 }

@@ -17,6 +17,7 @@ import {
   wordMove,
 } from '../app/game';
 import { Heading } from '../app/heading';
+import { LoadingPage } from '../app/loading';
 import { me } from '../app/net';
 import { Link, navigate } from '../app/router';
 import { SpecialMoves } from '../app/specialmoves';
@@ -38,14 +39,7 @@ export function LearnPage({ game, query }: { game: GameName | null; query: URLSe
   useEffect(() => void join(), [member]);
   const spoken = useWords();
   const styled = useStyles('/learn.css');
-  if (!spoken || !styled)
-    return (
-      <div class="page">
-        <p class="panel" role="status">
-          {t('status.loading')}
-        </p>
-      </div>
-    );
+  if (!spoken || !styled) return <LoadingPage />;
   return game === null ? <Courses /> : <Course game={game} wish={query.get('step')} />;
 }
 

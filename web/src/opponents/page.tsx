@@ -6,6 +6,7 @@ import { useState } from 'preact/hooks';
 import { Chips } from '../app/chips';
 import { useStore } from '../app/env';
 import { Heading } from '../app/heading';
+import { LoadingPage } from '../app/loading';
 import { lastGame } from '../app/newchoice';
 import { Link } from '../app/router';
 import { GAME_PAGES } from '../games';
@@ -28,14 +29,7 @@ const newMatch = (game: GameName, level: Level): string => `/new/${game}?seats=m
 /** All of them, or one. */
 export function OpponentsPage({ level }: { level: Level | null }): JSX.Element {
   const spoken = useWords();
-  if (!spoken)
-    return (
-      <div class="page">
-        <p class="panel" role="status">
-          {t('status.loading')}
-        </p>
-      </div>
-    );
+  if (!spoken) return <LoadingPage />;
   return level === null ? <AllOpponents /> : <Opponent level={level} />;
 }
 

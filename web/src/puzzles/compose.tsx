@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { rules, useStore } from '../app/env';
 import { moveName, sideName, snapshot } from '../app/game';
 import { Heading } from '../app/heading';
+import { LoadingPage } from '../app/loading';
 import { me, post, sentence } from '../app/net';
 import { usePaged } from '../app/paged';
 import { Link } from '../app/router';
@@ -41,14 +42,7 @@ export function ComposePage({ query }: { query: URLSearchParams }): JSX.Element 
   const styled = useStyles('/learn.css');
   const member = useStore(me)?.kind === 'member';
   const asked = useMemo(() => gameFrom(query), []);
-  if (!spoken || !styled)
-    return (
-      <div class="page">
-        <p class="panel" role="status">
-          {t('status.loading')}
-        </p>
-      </div>
-    );
+  if (!spoken || !styled) return <LoadingPage />;
   return (
     <div class="page">
       <Heading title={ct('make.title')} />

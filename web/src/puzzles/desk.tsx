@@ -6,6 +6,7 @@ import { useStore } from '../app/env';
 import { Area } from '../app/form';
 import { moveName, sideName, snapshot } from '../app/game';
 import { Heading } from '../app/heading';
+import { LoadingPage } from '../app/loading';
 import { post, sentence } from '../app/net';
 import type { Player } from '../app/net';
 import { usePaged } from '../app/paged';
@@ -46,14 +47,7 @@ export function PuzzleDesk(): JSX.Element {
   const known = useStore(account);
   const spoken = useComposeWords();
   const styled = useStyles('/learn.css');
-  if (!spoken || !styled)
-    return (
-      <div class="page">
-        <p class="panel" role="status">
-          {t('status.loading')}
-        </p>
-      </div>
-    );
+  if (!spoken || !styled) return <LoadingPage />;
   return (
     <div class="page">
       <Heading title={ct('desk.title')} />

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import { useStore } from '../app/env';
 import { Heading } from '../app/heading';
+import { LoadingPage } from '../app/loading';
 import { me } from '../app/net';
 import { Link } from '../app/router';
 import { useStyles } from '../app/styles';
@@ -69,14 +70,7 @@ export function PuzzlesPage({ query }: { query: URLSearchParams }): JSX.Element 
       left = true;
     };
   }, [game, shards]);
-  if (!spoken || !styled)
-    return (
-      <div class="page">
-        <p class="panel" role="status">
-          {t('status.loading')}
-        </p>
-      </div>
-    );
+  if (!spoken || !styled) return <LoadingPage />;
   const address = (g: GameName, m: Mode): string => `/puzzles?mode=${m}&game=${g}`;
   const ready = all?.[0]?.setup.game === game;
   const menu = (

@@ -10,6 +10,7 @@ import { rules, useStore } from '../app/env';
 import { boardOf, moveAt, moveName, moveWord, pointOf, sideName, snapshot, wordMove } from '../app/game';
 import { OptionFields } from '../app/gamefields';
 import { Heading } from '../app/heading';
+import { LoadingPage } from '../app/loading';
 import { Link, navigate } from '../app/router';
 import { settings } from '../app/settings';
 import { SizeChips } from '../app/sizechips';
@@ -83,14 +84,7 @@ function spotsOf(answer: Answer | null, place: Place): Spot[] {
 export function ExplorerPage({ game, query }: { game: GameName; query: URLSearchParams }): JSX.Element {
   const spoken = useWords();
   const styled = useStyles('/study.css');
-  if (!spoken || !styled)
-    return (
-      <div class="page">
-        <p class="panel" role="status">
-          {t('status.loading')}
-        </p>
-      </div>
-    );
+  if (!spoken || !styled) return <LoadingPage />;
   return <Explorer game={game} query={query} />;
 }
 

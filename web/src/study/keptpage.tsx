@@ -5,10 +5,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { useStore } from '../app/env';
 import { Heading } from '../app/heading';
+import { LoadingPage } from '../app/loading';
 import { me } from '../app/net';
 import { Link, navigate } from '../app/router';
 import { useStyles } from '../app/styles';
-import { t } from '../i18n';
 import { FIRST_GAME } from '../wasm';
 import { Desk } from './desk';
 import { KeptPanel } from './keptpanel';
@@ -73,14 +73,7 @@ export function KeptPage({ id, query }: { id: number; query: URLSearchParams }):
         <Link href="/studies">{st('kept.list')}</Link>
       </div>
     );
-  if (!spoken || !styled || !live?.head || (shown && !model && failed === ''))
-    return (
-      <div class="page">
-        <p class="panel" role="status">
-          {t('status.loading')}
-        </p>
-      </div>
-    );
+  if (!spoken || !styled || !live?.head || (shown && !model && failed === '')) return <LoadingPage />;
   if (adding || (!shown && live.writes))
     return (
       <div class="page study-page">

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { rules } from '../app/env';
 import { Heading } from '../app/heading';
+import { LoadingPage } from '../app/loading';
 import { navigate } from '../app/router';
 import { useStyles } from '../app/styles';
 import { t } from '../i18n';
@@ -158,14 +159,7 @@ export function StudyPage({ query }: { query: URLSearchParams }): JSX.Element {
         </p>
       </div>
     );
-  if (!spoken || !styled || !opened)
-    return (
-      <div class="page">
-        <p class="panel" role="status">
-          {t('status.loading')}
-        </p>
-      </div>
-    );
+  if (!spoken || !styled || !opened) return <LoadingPage />;
   const { id, match, history } = opened;
   if (editing) {
     const { setup, from } = history.study;

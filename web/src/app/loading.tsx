@@ -1,0 +1,24 @@
+// What a page shows before its texts or data are here, and the button for the rest of a list.
+import type { JSX } from 'preact';
+
+import { t } from '../i18n';
+
+export function LoadingPage({ failed = false }: { failed?: boolean }): JSX.Element {
+  return (
+    <div class="page">
+      <p class="panel" role="status">
+        {failed ? t('error.network') : t('status.loading')}
+      </p>
+    </div>
+  );
+}
+
+/** Nothing when the list is complete (`next` is null). */
+export function MoreButton({ next, more }: { next: unknown; more: () => void }): JSX.Element | null {
+  if (next === null) return null;
+  return (
+    <button type="button" class="quiet" onClick={more}>
+      {t('lobby.more')}
+    </button>
+  );
+}
