@@ -67,8 +67,10 @@ test('puzzles', async (t) => {
     const page = await open(s, '/puzzles?game=levee');
     await page.keyboard.press('h');
     await until(page, "document.querySelectorAll('.learn-mark').length > 3", 'the region');
+    assert.match(await page.locator('.prompt').textContent(), new RegExp(`one of these wins: .*${first.solution}`));
     await page.getByRole('button', { name: 'Hint' }).click();
     await until(page, "document.querySelectorAll('.learn-mark').length === 1", 'the point');
+    assert.match(await page.locator('.prompt').textContent(), new RegExp(`Hint: ${first.solution}\\. With a hint`));
     await page.keyboard.press('a');
     await until(page, "/answer/.test(document.querySelector('.prompt h2').textContent)", 'the answer');
     const n = first.plies;
@@ -78,6 +80,15 @@ test('puzzles', async (t) => {
     await page.getByRole('link', { name: 'Analyse' }).click();
     await until(page, "document.querySelector('.study')", 'the study');
     assert.equal(await page.locator('.study-move:not(.study-start)').count(), first.moves.length);
+  });
+
+  await step('a hint tells of a pass, which has no point to mark', async (s) => {
+    const page = await open(s, '/puzzles?game=claims');
+    await page.locator('.puzzle-filter').getByLabel('Theme').selectOption('pass');
+    await page.locator('.board.interactive').waitFor();
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.locator('.prompt', { hasText: 'Hint: Pass. With a hint' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Hint' }).isDisabled(), true, 'there is nothing more to tell');
   });
 
   await step('a streak ends at the first mistake', async (s) => {

@@ -60,10 +60,14 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
     null,
   );
   const [hints, setHints] = useState(0);
-  const [key, setKey] = useState<Point | null>(null);
+  /** Points that a hint marks, and its words. */
+  const [marks, setMarks] = useState<Point[]>([]);
+  const [said, setSaid] = useState('');
   const [turn, setTurn] = useState<Turn>(0);
   const first = useRef(true);
   const left = useRef(false);
+  /** Counts the hints that were asked for: one for an earlier position comes too late. */
+  const asking = useRef(0);
   const next = useRef<HTMLButtonElement>(null);
   useEffect(() => () => void (left.current = true), []);
 
@@ -82,11 +86,16 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
     first.current = false;
     props.onFirst(solved, moves);
   };
+  const forget = (): void => {
+    asking.current++;
+    setHints(0);
+    setMarks([]);
+    setSaid('');
+  };
   const play = async (word: string): Promise<void> => {
     if (state !== 'asked') return;
     setIllegal(null);
-    setKey(null);
-    setHints(0);
+    forget();
     setTried(word);
     setKept(line);
     setState('judging');
@@ -121,10 +130,19 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
   const hint = async (): Promise<void> => {
     if (state !== 'asked' || run || hints > 1) return;
     outcome(false, line);
+    const mine = ++asking.current;
     const judged = await ask(line, puzzle.goal);
-    if (left.current || !judged || judged.move === null) return;
-    setKey(pointOf(wordMove(game, judged.move)));
-    setHints(hints + 1);
+    if (left.current || mine !== asking.current || !judged || judged.move === null) return;
+    const { width, height } = puzzle.setup;
+    const point = pointOf(wordMove(game, judged.move));
+    const near = point !== null && hints === 0 ? around(point, width, height) : null;
+    setMarks(near ?? (point === null ? [] : [point]));
+    setSaid(
+      near
+        ? lt('puzzle.hint.near', { points: near.map((p) => moveWord(game, p)).join(', ') })
+        : lt('puzzle.hint.move', { move: moveName(judged.move) }),
+    );
+    setHints(near ? 1 : 2);
   };
   const show = async (): Promise<void> => {
     if (run || state === 'judging' || state === 'shown') return;
@@ -134,7 +152,7 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
     const answer = await bestLine(ask, from, puzzle.goal, ANSWER_PLIES);
     if (left.current) return;
     setIllegal(null);
-    setKey(null);
+    forget();
     setLine(answer);
     setAt(Math.min(from.length + 1, answer.length));
     setState('shown');
@@ -183,7 +201,6 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
     const wrong = state === 'wrong' ? pointOf(wordMove(base, tried)) : null;
     return { ...drawn, refused: illegal?.point ?? wrong, proof: illegal?.proof ?? [] };
   }, [game, now, state, illegal, turn, line, at]);
-  const marks = key === null ? [] : hints > 1 ? [key] : around(key, puzzle.setup.width, puzzle.setup.height);
   const stepping = state === 'wrong' || state === 'shown' || state === 'right';
   const from = state === 'wrong' ? kept.length + 1 : 0;
 
@@ -251,6 +268,7 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
             answer={moveName(state === 'wrong' ? (line[kept.length + 1] ?? '') : '')}
             plies={line.length}
             begun={line.length > 0}
+            hint={state === 'asked' ? said : ''}
           />
           {illegal && (
             <p>
@@ -314,12 +332,15 @@ interface PromptProps {
   answer: string;
   plies: number;
   begun: boolean;
+  /** Words of a hint, instead of what is to be done. */
+  hint: string;
 }
 
-function Prompt({ state, goal, side, other, move, answer, plies, begun }: PromptProps): JSX.Element {
+function Prompt({ state, goal, side, other, move, answer, plies, begun, hint }: PromptProps): JSX.Element {
   const [title, text] = ((): [string, string] => {
     switch (state) {
       case 'asked':
+        if (hint !== '') return [asked(goal, side), `${hint} ${lt('puzzle.hint.cost')}`];
         return [asked(goal, side), begun ? lt('puzzle.go.on', { move }) : lt('puzzle.ask.more')];
       case 'judging':
         return [asked(goal, side), lt('puzzle.judging', { move })];
