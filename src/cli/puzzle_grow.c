@@ -12,21 +12,25 @@ enum {
     ROUNDS_MOST = 40, /* of a puzzle */
     SHUFFLE_EVERY = 16,
     SWAPS = 8,
-    PLY_WORTH = 3,           /* as much as an eighth of the work */
-    EASY_NODES = 1000,       /* less work than that does not count */
-    ROUND_WORTH = 2,         /* a round counts against a puzzle like four times the work */
-    SLACK = 3,               /* a variation may be worth less by up to two */
-    DIFFER_LEAST = 4,        /* points in which two of a length differ */
-    CAP_LEAST = 500,         /* a variation may take so much work, */
-    CAP_TIMES = 4,           /* and so many times that of the puzzle */
-    RESIST_POSITIONS = 4000, /* a bound for a first look at its length */
+    PAIR = 2,                  /* plies */
+    PLY_WORTH = 3,             /* as much as an eighth of the work */
+    EASY_NODES = 1000,         /* less work than that does not count */
+    ROUND_WORTH = 2,           /* a round counts against a puzzle like four times the work */
+    SLACK = 3,                 /* a variation may be worth less by up to two */
+    DIFFER_LEAST = 4,          /* points in which two of a length differ */
+    CAP_LEAST = 500,           /* a variation may take so much work, */
+    CAP_TIMES = 4,             /* and so many times that of the puzzle */
+    RESIST_POSITIONS = 4000,   /* a bound for a first look at its length, */
+    RETRACT_POSITIONS = 20000, /* and for one that may be longer */
+    PLY_NODES = 500,           /* a ply more is worth so much more work */
 };
 
 struct puzzle_grown {
     struct parent {
         struct puzzle pz;
-        int rounds; /* of variations that were made of it */
-    } * list;       /* [cap] those of the file, and those that grew */
+        int rounds;     /* of variations that were made of it */
+        bool retracted; /* its moves were taken back in pairs */
+    } * list;           /* [cap] those of the file, and those that grew */
     int64_t n, cap;
 };
 
@@ -41,6 +45,7 @@ static struct puzzle *grown_place(struct puzzle_grown *g)
         g->cap = cap;
     }
     g->list[g->n].rounds = 0;
+    g->list[g->n].retracted = false;
     return &g->list[g->n].pz;
 }
 
@@ -225,40 +230,62 @@ static bool alike(const struct puzzle_grown *g, const struct puzzle *pz)
     return false;
 }
 
-/* The next to be varied: each round that was made of a puzzle counts as much as so many plies. */
-static int64_t next_parent(const struct puzzle_grown *g)
+/* Whether puzzles of so many plies may come of it by taking moves back, which is done once. */
+static bool fresh(const struct parent *p, int64_t plies)
+{
+    return !p->retracted && p->pz.plies + PAIR >= plies;
+}
+
+/* The next to be varied: each round that was made of a puzzle counts as much as so many plies. But
+ * the fresh ones come first, the long and easily proved before the others. */
+static int64_t next_parent(const struct puzzle_grown *g, int64_t plies)
 {
     int64_t best = -1;
-    int best_worth = 0;
+    int64_t best_worth = 0;
+    bool best_fresh = false;
     for (int64_t i = 0; i < g->n; i++) {
         const struct parent *p = &g->list[i];
-        int here = worth(&p->pz) - ROUND_WORTH * p->rounds;
-        if (p->rounds < ROUNDS_MOST && (best < 0 || here > best_worth)) {
+        bool now = fresh(p, plies);
+        int64_t here = now ? (int64_t)PLY_NODES * p->pz.plies - p->pz.nodes
+                           : worth(&p->pz) - ROUND_WORTH * p->rounds;
+        if (p->rounds < ROUNDS_MOST &&
+            (best < 0 || (now != best_fresh ? now : here > best_worth))) {
             best = i;
             best_worth = here;
+            best_fresh = now;
         }
     }
     return best;
 }
 
-/* Whether a variation is a puzzle that is worth about as much; measures what that takes. */
-static bool promising(struct puzzle_judge *j, const struct puzzle *from, struct puzzle *pz)
+/* The work that a variation of a puzzle may take. */
+static int64_t cap_of(const struct puzzle_judge *j, const struct puzzle *from)
+{
+    int64_t cap = CAP_LEAST + CAP_TIMES * from->nodes;
+    return cap < j->nodes ? cap : j->nodes;
+}
+
+/* Whether it is a puzzle, within such bounds; measures its length. */
+static bool measure(struct puzzle_judge *j, struct puzzle *pz, int64_t cap, int64_t positions)
 {
     struct pns_report r;
     struct resist_report distance;
-    int64_t cap = CAP_LEAST + CAP_TIMES * from->nodes;
-    if (cap > j->nodes)
-        cap = j->nodes;
-    const struct resist_limits limits = {.nodes_cap = cap, .positions_cap = RESIST_POSITIONS};
-    if (!vary(j, from, pz) || !puzzle_judge_visit(j, &pz->position) ||
-        puzzle_judge_seen(j, &pz->position) ||
+    const struct resist_limits limits = {.nodes_cap = cap, .positions_cap = positions};
+    if (!puzzle_judge_visit(j, &pz->position) || puzzle_judge_seen(j, &pz->position) ||
         pns_solve(j->pns, &pz->position, pz->goal, cap, NULL, NULL, &r) < 0 || r.value <= 0 ||
         !puzzle_judge_unique(j, pz, cap) ||
         resist_ask(j->resist, &pz->position, pz->goal, &limits, &distance) < 0 ||
         distance.value <= 0 || !distance.exact)
         return false;
     pz->plies = distance.plies;
-    return worth(pz) >= worth(from) - (int)rng_below(&j->rng, SLACK);
+    return true;
+}
+
+/* Whether a variation is a puzzle that is worth about as much. */
+static bool promising(struct puzzle_judge *j, const struct puzzle *from, struct puzzle *pz)
+{
+    return vary(j, from, pz) && measure(j, pz, cap_of(j, from), RESIST_POSITIONS) &&
+           worth(pz) >= worth(from) - (int)rng_below(&j->rng, SLACK);
 }
 
 /* Adds a puzzle that was printed to those that are varied; false if memory is short. */
@@ -270,6 +297,56 @@ static bool add(struct puzzle_grown *g, const struct puzzle *pz)
     *place = *pz;
     g->n++;
     return true;
+}
+
+/* Prints a puzzle that is long enough and not much the same as another, and adds it to those that
+ * are varied; false: out of memory, or the output is closed. */
+static bool keep(struct puzzle_grown *g, struct puzzle_judge *j, struct puzzle *pz)
+{
+    if (pz->plies < j->plies || alike(g, pz) || !puzzle_judge_examine(j, pz))
+        return true;
+    int printed = puzzle_judge_print(j, pz);
+    return printed >= 0 && (printed == 0 || add(g, pz));
+}
+
+/* The puzzle without its moves at `one` and `other`; false where what is left is not legal. Two of
+ * the same side can go where one of them may change its place with the next: all stones of Levee
+ * are alike. */
+static bool without(const struct puzzle *from, int one, int other, struct puzzle *out)
+{
+    static struct puzzle swapped;
+    int next = other + 1 < from->moves_n ? other + 1 : other - 1;
+    swapped = *from;
+    if (((one ^ other) & 1) == 0) {
+        swapped.moves[other] = from->moves[next];
+        swapped.moves[next] = from->moves[other];
+        other = next;
+        if (one == other || !replay(&swapped) ||
+            position_hash(&swapped.position, 0) != position_hash(&from->position, 0))
+            return false;
+    }
+    *out = swapped;
+    take_back(&swapped, one, other, out);
+    return replay(out);
+}
+
+/* Takes back each pair of moves, which may have been the last two: where the winner's was again the
+ * only one that wins, the puzzle is two plies longer. False: out of memory, or the output is
+ * closed. */
+static bool retract(struct puzzle_grown *g, struct puzzle_judge *j, int64_t index)
+{
+    static struct puzzle from; /* the list may move */
+    static struct puzzle pz;
+    g->list[index].retracted = true;
+    from = g->list[index].pz;
+    puzzle_judge_begin(j);
+    bool done = true;
+    for (int one = 0; one < from.moves_n; one++)
+        for (int other = one + 1; other < from.moves_n && j->found_n < j->count && done; other++)
+            if (without(&from, one, other, &pz) &&
+                measure(j, &pz, cap_of(j, &from), RETRACT_POSITIONS) && pz.plies > from.plies)
+                done = keep(g, j, &pz);
+    return done;
 }
 
 /* A round of variations of a puzzle; false: out of memory, or the output is closed. */
@@ -286,10 +363,7 @@ static bool vary_round(struct puzzle_grown *g, struct puzzle_judge *j, int64_t i
         if (!promising(j, &from, &pz))
             continue;
         from = pz;
-        if (pz.plies < j->plies || alike(g, &pz) || !puzzle_judge_examine(j, &pz))
-            continue;
-        int printed = puzzle_judge_print(j, &pz);
-        if (printed < 0 || (printed > 0 && !add(g, &pz)))
+        if (!keep(g, j, &pz))
             return false;
     }
     /* The next round goes on where this one has arrived. */
@@ -302,10 +376,10 @@ bool puzzle_grow_run(struct puzzle_grown *g, struct puzzle_judge *j)
 {
     bool done = true;
     while (done && j->found_n < j->count) {
-        int64_t index = next_parent(g);
+        int64_t index = next_parent(g, j->plies);
         if (index < 0)
             break;
-        done = vary_round(g, j, index);
+        done = fresh(&g->list[index], j->plies) ? retract(g, j, index) : vary_round(g, j, index);
     }
     return done;
 }

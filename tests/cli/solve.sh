@@ -136,6 +136,18 @@ awk '/"width":5,/ && /"goal":[3-9],"plies":3,/ && n++ < 4' "$puzzles/palisade.js
 "$hoshi" puzzles --grow points.jsonl --count 1 --nodes 500 >proved.jsonl || fail "nothing grows from $(cat points.jsonl)"
 grep -q '"goal":[3-9],.*"win":"' proved.jsonl || fail "no proof of the points: $(cat proved.jsonl)"
 expect 0 '1 puzzles' "$hoshi" verify proved.jsonl
+# First of all, pairs of moves are taken back: the winner's move before them is again the only one that wins.
+for id in p83650dd2 la25a3c8e; do
+    cat "$puzzles/palisade.jsonl" "$puzzles/levee.jsonl" | grep "\"id\":\"$id\"" >before.jsonl
+    "$hoshi" puzzles --grow before.jsonl --bare --count 1 --nodes 500 --plies 5 >grown.jsonl || fail "nothing grows from $id"
+    moves=$(sed 's/.*"moves":\[\([^]]*\)\].*/\1/;s/,/ /g' grown.jsonl)
+    for move in $moves; do
+        grep -q "\"moves\":[^]]*$move" before.jsonl || fail "$id had no move $move: $(cat grown.jsonl)"
+    done
+    [ "$(echo "$moves" | wc -w)" -eq $(($(sed 's/.*"moves":\[\([^]]*\)\].*/\1/;s/,/ /g' before.jsonl | wc -w) - 2)) ] ||
+        fail "no pair of moves of $id was taken back: $(cat grown.jsonl)"
+    expect 0 '1 puzzles' "$hoshi" verify grown.jsonl
+done
 expect 2 'takes the game from its file' "$hoshi" puzzles levee --grow short.jsonl
 cat "$puzzles/levee.jsonl" short.jsonl >mixed.jsonl
 expect 1 'another game or board' "$hoshi" puzzles --grow mixed.jsonl
