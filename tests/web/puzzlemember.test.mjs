@@ -178,9 +178,28 @@ test('the puzzles of a member', async (t) => {
     await page.getByRole('row', { name: new RegExp(`Levee ${rating} .*5 20 %`) }).waitFor();
     await page.getByRole('img', { name: new RegExp(`to ${rating}`) }).waitFor();
     await page.getByText(/double threat in Levee \(\d+% solved\)/).waitFor();
+    const history = page.locator('.puzzle-history');
+    assert.equal(await history.getByRole('listitem').count(), 5);
+    const oldest = history.getByRole('listitem').last();
+    assert.match(await oldest.textContent(), new RegExp(`Levee ${first.id}: solved, rating from 1500 to \\d+`));
     await accessible(page, 'a solver’s profile');
     await page.setViewportSize(PHONE);
     await accessible(page, 'the same on a phone');
+    const cell = page.getByRole('cell', { name: `${rating} ±` });
+    const lines = await cell.evaluate((td) => td.getBoundingClientRect().height);
+    assert.ok(lines < 60, `the rating stands on one line: ${lines} px`);
+    if (process.env.HOSHI_SHOTS) await page.screenshot({ path: `${process.env.HOSHI_SHOTS}/history.png`, fullPage: true });
+    const before = await solver(page, 'solver');
+    await oldest.getByRole('link').click();
+    await page.locator('.board.interactive').waitFor();
+    await solve(page, first);
+    assert.match(await prompt(page), /Right/);
+    assert.deepEqual(await solver(page, 'solver'), before, 'a puzzle of the history changes no rating again');
+    const other = await newMember(browser, base, 'passerby');
+    await other.goto(`${base}/p/solver`);
+    await other.getByRole('heading', { name: 'Puzzles' }).waitFor();
+    assert.equal(await other.locator('.puzzle-history').count(), 0, 'others do not see it');
+    await end(other);
     await end(page);
   });
 

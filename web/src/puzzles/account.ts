@@ -163,14 +163,9 @@ export function send(): Promise<void> {
   return sending;
 }
 
-/** Puzzles near the member's rating that they have not tried anywhere. */
-export async function offer(game: GameName, wish: Wish): Promise<Puzzle[]> {
-  await send();
-  const query = new URLSearchParams({ game, limit: String(OFFERED) });
-  if (wish.theme !== '') query.set('theme', wish.theme);
-  if (wish.size !== 0) query.set('size', String(wish.size));
-  const { puzzles } = await get<{ puzzles: Offered[] }>(`/puzzles?${query}`);
-  return puzzles.map(({ id, width, height, options, start, moves, goal, plies, themes, rating, author }) => ({
+function fromServer(o: Offered): Puzzle {
+  const { id, game, width, height, options, start, moves, goal, plies, themes, rating, author } = o;
+  return {
     ...placedFrom({ game, width, height, players: 2, options }, start, moves),
     id,
     goal,
@@ -178,7 +173,23 @@ export async function offer(game: GameName, wish: Wish): Promise<Puzzle[]> {
     themes,
     rating,
     ...(author ? { author } : {}),
-  }));
+  };
+}
+
+/** Puzzles near the member's rating that they have not tried anywhere. */
+export async function offer(game: GameName, wish: Wish): Promise<Puzzle[]> {
+  await send();
+  const query = new URLSearchParams({ game, limit: String(OFFERED) });
+  if (wish.theme !== '') query.set('theme', wish.theme);
+  if (wish.size !== 0) query.set('size', String(wish.size));
+  const { puzzles } = await get<{ puzzles: Offered[] }>(`/puzzles?${query}`);
+  return puzzles.map(fromServer);
+}
+
+/** The puzzle of that name; null if there is none, or no longer. */
+export async function named(id: string): Promise<Puzzle | null> {
+  const found = await get<Offered & { withdrawn: unknown }>(`/puzzles/${encodeURIComponent(id)}`);
+  return found.withdrawn ? null : fromServer(found);
 }
 
 export async function vote(puzzle: string, value: number): Promise<void> {

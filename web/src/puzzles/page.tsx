@@ -13,7 +13,7 @@ import { t } from '../i18n';
 import { counted, lt, useWords } from '../learn/words';
 import { FIRST_GAME, GAMES, isGame } from '../wasm';
 import type { GameName } from '../wasm';
-import { offer, send, tried } from './account';
+import { named, offer, send, tried } from './account';
 import { PuzzleBoard } from './board';
 import type { State } from './board';
 import { ANY, LEVELS, THEMES, daily, fitting, nextOf, puzzles } from './collection';
@@ -45,6 +45,20 @@ export function PuzzlesPage({ query }: { query: URLSearchParams }): JSX.Element 
   const [more, setMore] = useState(false);
   const [shards, setShards] = useState(1);
   const [failed, setFailed] = useState(false);
+  /** A link to one puzzle; undefined until it is here. */
+  const id = query.get('puzzle') ?? '';
+  const [wanted, setWanted] = useState<Puzzle | null | undefined>(undefined);
+  useEffect(() => {
+    let left = false;
+    const took = (puzzle: Puzzle | null): void => {
+      if (!left) setWanted(puzzle?.setup.game === game ? puzzle : null);
+    };
+    setWanted(id === '' ? null : undefined);
+    if (id !== '') named(id).then(took, () => took(null));
+    return () => {
+      left = true;
+    };
+  }, [id, game]);
   const member = useStore(me)?.kind === 'member';
   useEffect(() => {
     if (!member) return;
@@ -72,7 +86,7 @@ export function PuzzlesPage({ query }: { query: URLSearchParams }): JSX.Element 
   }, [game, shards]);
   if (!spoken || !styled) return <LoadingPage />;
   const address = (g: GameName, m: Mode): string => `/puzzles?mode=${m}&game=${g}`;
-  const ready = all?.[0]?.setup.game === game;
+  const ready = all?.[0]?.setup.game === game && wanted !== undefined;
   const menu = (
     <>
       <nav class="row tabs" aria-label={lt('puzzle.modes')}>
@@ -105,8 +119,9 @@ export function PuzzlesPage({ query }: { query: URLSearchParams }): JSX.Element 
         <Run key={`${mode} ${game}`} kind={mode} all={all} menu={menu} />
       ) : (
         <Training
-          key={`${mode} ${game} ${member}`}
+          key={`${mode} ${game} ${member} ${id}`}
           all={all}
+          wanted={wanted}
           game={game}
           member={member}
           daily={mode === 'daily'}
@@ -120,6 +135,8 @@ export function PuzzlesPage({ query }: { query: URLSearchParams }): JSX.Element 
 
 interface TrainingProps {
   all: Puzzle[];
+  /** The first, if somebody asked for it by a link. */
+  wanted: Puzzle | null;
   game: GameName;
   member: boolean;
   daily: boolean;
@@ -127,7 +144,8 @@ interface TrainingProps {
   wantMore: () => void;
 }
 
-function Training({ all, game, member, daily: isDaily, menu, wantMore }: TrainingProps): JSX.Element {
+function Training(props: TrainingProps): JSX.Element {
+  const { all, wanted, game, member, daily: isDaily, menu, wantMore } = props;
   const { attempts, best } = useStore(log);
   const [wish, setWish] = useState<Wish>(ANY);
   /** Counts the puzzles of this visit; the first may be the one of the day. */
@@ -135,7 +153,7 @@ function Training({ all, game, member, daily: isDaily, menu, wantMore }: Trainin
   const [last, setLast] = useState('');
   /** What the server offers a member; null: nothing, then the page chooses. */
   const [offered, setOffered] = useState<Puzzle[] | null>(null);
-  const [asking, setAsking] = useState(member && !isDaily);
+  const [asking, setAsking] = useState(member && !isDaily && !wanted);
   const [round, setRound] = useState(0);
   useEffect(() => {
     if (!member || wish.level !== '') {
@@ -156,6 +174,7 @@ function Training({ all, game, member, daily: isDaily, menu, wantMore }: Trainin
   const fits = useMemo(() => fitting(all, wish), [all, wish]);
   // Chosen once: what is loaded or solved later does not change the puzzle on the board.
   const puzzle = useMemo(() => {
+    if (wanted && n === 0) return wanted;
     if (isDaily && n === 0) return daily(all, dayOf(Date.now()));
     const done = new Set(log.value.attempts.map((a) => a.id));
     return offered?.find((p) => !done.has(p.id)) ?? nextOf(fits, done, last);

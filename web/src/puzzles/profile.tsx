@@ -2,12 +2,15 @@
 import type { JSX } from 'preact';
 
 import { useAsked } from '../app/asked';
+import { useStore } from '../app/env';
+import { me } from '../app/net';
 import { t } from '../i18n';
 import { lt, useWords } from '../learn/words';
 import type { GameName } from '../wasm';
 import type { Theme } from './collection';
 import { Curve } from './curve';
 import type { Point } from './curve';
+import { History } from './history';
 
 interface Solver {
   game: GameName;
@@ -52,6 +55,7 @@ export function weakOf(themes: Answer['themes']): { game: GameName; theme: Theme
 
 export function PuzzleProfile({ name }: { name: string }): JSX.Element | null {
   const spoken = useWords();
+  const mine = useStore(me);
   const { value } = useAsked<Answer>(`/players/${encodeURIComponent(name)}/puzzles`);
   if (!spoken || !value || value.games.length === 0) return null;
   const weak = weakOf(value.themes);
@@ -74,7 +78,12 @@ export function PuzzleProfile({ name }: { name: string }): JSX.Element | null {
               <tr key={g.game}>
                 <th scope="row">{t(`title.${g.game}`)}</th>
                 <td class="tabular">
-                  {g.rating} <span class="soft">± {2 * g.deviation}</span>
+                  {g.rating}
+                  {'\u00a0'}
+                  <span class="soft">
+                    ±{'\u00a0'}
+                    {2 * g.deviation}
+                  </span>
                 </td>
                 <td class="tabular">{g.tries}</td>
                 <td class="tabular">{Math.round((100 * g.solved) / Math.max(1, g.tries))} %</td>
@@ -100,6 +109,7 @@ export function PuzzleProfile({ name }: { name: string }): JSX.Element | null {
             .join(', ')}
         </p>
       )}
+      {mine?.kind === 'member' && mine.name === name && <History />}
     </section>
   );
 }
