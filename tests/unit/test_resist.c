@@ -144,6 +144,30 @@ static void a_bound_that_is_reached_is_told(void **state)
     resist_free(r);
 }
 
+static void nine_plies_are_measured_within_the_bound_of_the_page(void **state)
+{
+    (void)state;
+    static const char *const moves[] = {"f3", "d5", "f7", "e4", "b7", "b2", "b3",
+                                        "e2", "b1", "e3", "g1", "g4", "e1"};
+    const struct resist_limits page = {.nodes_cap = 20000, .positions_cap = 5000};
+    struct setup s = setup_default(GAME_LEVEE);
+    struct position p;
+    struct resist_report report;
+    s.width = s.height = 7;
+    assert_int_equal(position_start(&p, &s), 0);
+    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++) {
+        move_t move = (move_t)((moves[i][1] - '1') * 7 + moves[i][0] - 'a');
+        assert_int_equal(position_play(&p, move), VERDICT_OK);
+    }
+    struct resist *r = resist_new(&s, MEMORY);
+    assert_non_null(r);
+    assert_int_equal(resist_ask(r, &p, 1, &page, &report), 0);
+    assert_int_equal(report.value, 1);
+    assert_true(report.exact);
+    assert_int_equal(report.plies, 9);
+    resist_free(r);
+}
+
 static void too_little_memory_is_refused(void **state)
 {
     (void)state;
@@ -160,6 +184,7 @@ int main(void)
         cmocka_unit_test(levee_distances_are_those_of_brute_force),
         cmocka_unit_test(palisade_settled_positions_need_no_more_moves),
         cmocka_unit_test(a_bound_that_is_reached_is_told),
+        cmocka_unit_test(nine_plies_are_measured_within_the_bound_of_the_page),
         cmocka_unit_test(too_little_memory_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,6 +10,7 @@ enum { MEMO_N = 1 << 14 };
 struct memo {
     uint64_t key; /* with the question; 0: free */
     uint8_t least, most;
+    move_t move; /* that decided it last, perhaps seen through a symmetry; MOVE_NONE at first */
 };
 
 struct resist {
@@ -19,6 +20,7 @@ struct resist {
     int64_t nodes_n; /* of the proof search, for this report */
     struct memo memo[MEMO_N];
     move_t legal[RESIST_PLIES_MAX + 1][MOVES_MAX];
+    move_t killer[RESIST_PLIES_MAX + 1]; /* that decided a position so deep last */
     struct position path[RESIST_PLIES_MAX + 1];
 };
 
@@ -71,8 +73,45 @@ static struct memo *memo_of(struct resist *r, const struct position *p, int goal
     uint64_t key = rng_mix(pns_position_key(r->pns, p) ^ rng_mix((uint64_t)goal)) | 1u;
     struct memo *m = &r->memo[(key >> 32) % MEMO_N];
     if (m->key != key)
-        *m = (struct memo){.key = key, .most = UINT8_MAX};
+        *m = (struct memo){.key = key, .most = UINT8_MAX, .move = MOVE_NONE};
     return m;
+}
+
+/* Puts a move in front, if it is one of them. */
+static void put_first(move_t *moves, int n, move_t move)
+{
+    for (int i = 1; i < n; i++)
+        if (moves[i] == move) {
+            moves[i] = moves[0];
+            moves[0] = move;
+        }
+}
+
+static bool within(struct resist *r, int at, int n, int goal, bool wins);
+
+/* Tries the moves of path[at], those first that decided it or its neighbours before: true if the
+ * winner has one that settles it within n plies, or if all of the loser are answered in time. */
+static bool try_moves(struct resist *r, int at, int n, int goal, bool wins, move_t *decided)
+{
+    const struct position *p = &r->path[at];
+    struct position *q = &r->path[at + 1];
+    move_t *legal = r->legal[at];
+    int moves_n = position_legal(p, legal);
+    int other = pns_goal_other(goal);
+    put_first(legal, moves_n, r->killer[at]);
+    put_first(legal, moves_n, *decided);
+    for (int i = 0; i < moves_n && r->left >= 0; i++) {
+        position_copy(q, p);
+        position_play_legal(q, legal[i]);
+        /* The last move must settle it: that is seen sooner than who wins. */
+        if (wins && ((n == 1 && !settled(r, q, other)) || value_of(r, q, other) >= 0))
+            continue;
+        if (within(r, at + 1, n - 1, other, !wins) == wins) {
+            *decided = r->killer[at] = legal[i];
+            return wins;
+        }
+    }
+    return !wins && r->left >= 0;
 }
 
 /* Whether the winner settles path[at] within n plies; wins: the side to move is the winner. False
@@ -82,30 +121,21 @@ static bool within(struct resist *r, int at, int n, int goal, bool wins)
     const struct position *p = &r->path[at];
     if (settled(r, p, goal))
         return true;
-    if (n == 0 || --r->left < 0)
+    if (n == 0 || r->left < 0)
         return false;
     struct memo *m = memo_of(r, p, goal);
     uint64_t key = m->key;
     if (n >= m->most)
         return true;
-    if (n < m->least)
+    if (n < m->least || --r->left < 0)
         return false;
-    int moves_n = position_legal(p, r->legal[at]);
-    struct position *q = &r->path[at + 1];
-    bool found = !wins;
-    for (int i = 0; i < moves_n && found != wins; i++) {
-        position_copy(q, p);
-        position_play_legal(q, r->legal[at][i]);
-        if (wins)
-            found = value_of(r, q, pns_goal_other(goal)) < 0 &&
-                    within(r, at + 1, n - 1, pns_goal_other(goal), false);
-        else
-            found = within(r, at + 1, n - 1, pns_goal_other(goal), true);
-    }
+    move_t decided = m->move;
+    bool found = try_moves(r, at, n, goal, wins, &decided);
     if (!found && r->left < 0)
         return false;
     m = memo_of(r, p, goal); /* the place may have been taken meanwhile */
     ASSERT(m->key == key);
+    m->move = decided;
     if (found && n < m->most)
         m->most = (uint8_t)n;
     else if (!found && n >= m->least)
@@ -176,6 +206,8 @@ int resist_ask(struct resist *r, const struct position *p, int goal,
     *out = (struct resist_report){.move = MOVE_NONE};
     r->limits = *limits;
     r->left = limits->positions_cap;
+    for (int i = 0; i <= RESIST_PLIES_MAX; i++)
+        r->killer[i] = MOVE_NONE;
     int err = pns_solve(r->pns, p, goal, limits->nodes_cap, NULL, NULL, &report);
     if (err < 0)
         return err;
