@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """longer_puzzles.py HOSHI GAME SIZE [--minutes N] [--work FOLDER] - adds longer puzzles to the collection.
 
-In rounds of --seconds it lets `hoshi puzzles --grow` vary the longest puzzles of that board, those of the
-collection and those that it has found, each round with another seed. Finds are kept in FOLDER (build/longer), where
-a later run goes on. At the end it takes those that are as long as the longest before or longer and that differ from
-each other in at least DIFFER stones, rates and proves them (`hoshi rate`, `hoshi verify`), and adds them to
-puzzles/GAME.jsonl (merge_puzzles.py). docs/lab/puzzles.md has what it found."""
+In rounds of --seconds it lets `hoshi puzzles --grow` take back moves of the longest puzzles of that board and vary
+them, those of the collection and those that it has found, each round with another seed. Finds are kept in FOLDER
+(build/longer), where a later run goes on. At the end it takes those that are as long as the longest before or longer
+and that differ from each other in at least DIFFER stones, rates and proves them (`hoshi rate`, `hoshi verify`), and
+adds them to puzzles/GAME.jsonl (merge_puzzles.py). docs/lab/puzzles.md has what it found."""
 import argparse
 import collections
 import json
@@ -68,7 +68,7 @@ def main():
     args.add_argument("game")
     args.add_argument("size", type=int)
     args.add_argument("--minutes", type=float, default=30)
-    args.add_argument("--seconds", type=float, default=300)
+    args.add_argument("--seconds", type=float, default=900)
     args.add_argument("--seed", type=int, default=int(time.time()))
     args.add_argument("--work", default="build/longer")
     options = args.parse_args()

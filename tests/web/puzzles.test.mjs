@@ -30,6 +30,11 @@ test('puzzles', async (t) => {
     assert.equal(await page.locator('.puzzle-today .right').count(), 1);
     await page.keyboard.press('Enter');
     assert.match(await prompt(page), /to move and win/);
+    assert.match(await page.locator('.puzzle-words .learn-keys').textContent(), /F turn the board$/);
+    const corner = page.locator('.board [role=gridcell]').first();
+    const named = await corner.getAttribute('aria-label');
+    await page.keyboard.press('f');
+    assert.notEqual(await corner.getAttribute('aria-label'), named, 'the board is turned');
     await page.reload();
     await page.locator('.puzzle-today .right').waitFor();
     const kept = await page.evaluate("JSON.parse(localStorage.getItem('hoshi-puzzles'))");

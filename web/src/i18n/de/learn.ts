@@ -323,7 +323,7 @@ export const learnDe: LearnWords = {
   'puzzle.over.best': 'Dein Bestwert ist {n}.',
   'puzzle.score': 'Gelöst: {n}',
   'puzzle.time': 'noch {min}:{sec}',
-  'puzzle.keys': 'H Hinweis · A Lösung · R noch einmal · N weiter',
+  'puzzle.keys': 'H Hinweis · A Lösung · R noch einmal · N weiter · F Brett drehen',
   'puzzle.facts.author': 'Gestellt von',
   'puzzle.guest': 'Melde dich an, damit deine Versuche gewertet werden.',
   'puzzle.unsent': 'Dein Versuch wird gesendet, sobald es eine Verbindung gibt.',

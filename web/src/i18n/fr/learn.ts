@@ -323,7 +323,7 @@ export const learnFr: LearnWords = {
   'puzzle.over.best': 'Votre record est {n}.',
   'puzzle.score': 'Résolus : {n}',
   'puzzle.time': 'reste {min}:{sec}',
-  'puzzle.keys': 'H indice · A solution · R réessayer · N suivant',
+  'puzzle.keys': 'H indice · A solution · R réessayer · N suivant · F tourner le plateau',
   'puzzle.facts.author': 'Composé par',
   'puzzle.guest': 'Connectez-vous pour que vos essais comptent au classement.',
   'puzzle.unsent': 'Votre essai sera envoyé dès qu’il y aura une connexion.',
