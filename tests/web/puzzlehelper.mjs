@@ -5,6 +5,7 @@ import path from 'node:path';
 import { clickPoint, distDir, load, root, until, wasmBytes } from './helper.mjs';
 
 const { Rules } = await load('wasm.ts');
+const { NODES, POSITIONS } = await load('puzzles/solve.ts');
 export const rules = await Rules.load(await wasmBytes());
 
 /** All records of a game. */
@@ -28,9 +29,10 @@ function start(p, line) {
   for (const word of [...p.moves, ...line]) rules.play(0, rules.parse(0, word));
 }
 
-function prove(p, line, goal) {
+/** Who reaches the goal after a line, as the page asks it. */
+export function prove(p, line, goal) {
   start(p, line);
-  const proved = rules.prove(0, goal, 20000, 5000);
+  const proved = rules.prove(0, goal, NODES, POSITIONS);
   return { ...proved, word: proved.move === null ? null : rules.print(0, proved.move) };
 }
 

@@ -7,13 +7,11 @@ import { test } from 'node:test';
 import { distDir, load, root, wasmBytes } from './helper.mjs';
 
 const { GAMES, Rules } = await load('wasm.ts');
-const { bestLine, judgeMove } = await load('puzzles/solve.ts');
+const { NODES, POSITIONS, bestLine, judgeMove } = await load('puzzles/solve.ts');
 const { readLog, rowOf, withAttempt } = await load('puzzles/log.ts');
 const { ANY, THEMES, daily, fitting, nextOf, rising } = await load('puzzles/collection.ts');
 const { placedFrom, startOf } = await load('puzzles/start.ts');
 const rules = await Rules.load(await wasmBytes());
-const NODES = 20000;
-const POSITIONS = 5000;
 const EACH = 4;
 
 async function collection(game) {
@@ -36,6 +34,15 @@ function asker(p) {
 }
 
 for (const game of GAMES) {
+  test(`${game}: the page knows how long the defender can hold out in the longest puzzles`, async () => {
+    const all = (await collection(game)).sort((a, b) => b.plies - a.plies || b.nodes - a.nodes);
+    for (const p of all.slice(0, EACH)) {
+      setUp(p, []);
+      const { value, exact, plies } = rules.prove(0, p.goal, NODES, POSITIONS);
+      assert.deepEqual({ value, exact, plies }, { value: 1, exact: true, plies: p.plies }, p.id);
+    }
+  });
+
   test(`${game}: the solution is accepted to its end, and every other first move is refuted`, async () => {
     const all = (await collection(game)).sort((a, b) => a.plies - b.plies);
     for (const p of all.slice(0, EACH)) {

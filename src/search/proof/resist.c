@@ -4,7 +4,7 @@
 #include "platform/heap.h"
 #include "rules/position.h"
 
-enum { MEMO_N = 1 << 14 };
+enum { MEMO_N = 1 << 16 };
 
 /* The knowledge about the distance of a position with that key. */
 struct memo {

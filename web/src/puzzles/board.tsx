@@ -23,12 +23,9 @@ import type { Judgement } from '../learn/prover';
 import { counted, lt } from '../learn/words';
 import type { Point } from '../wasm';
 import type { Puzzle } from './collection';
-import { bestLine, judgeMove } from './solve';
+import { NODES, POSITIONS, bestLine, judgeMove } from './solve';
 import { studyLink } from './start';
 
-/** Bounds of the proofs (docs/PUZZLES.md). */
-const NODES = 20000;
-const POSITIONS = 5000;
 const ANSWER_PLIES = 40;
 
 export type State = 'asked' | 'judging' | 'right' | 'wrong' | 'unclear' | 'shown';
