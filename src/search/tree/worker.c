@@ -18,6 +18,9 @@
 #include "search/tree/leaf.h"
 #include "search/tree/pattern.h"
 
+/* What is in a loop over children. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
 /* A new node with at most that many children has them looked at. */
 enum { LOOK_MOVES = 64, LOOK_MOVES_NET = 8 };
 
@@ -204,7 +207,8 @@ bool worker_start(struct worker *w)
  *
  *     (n a + k v s) / (n + k v)        k = 1 + n AMAF_BIAS        beta = n / (n + k v)
  */
-static float promise(const struct search *s, const struct node *child, float owed, bool divided)
+ALWAYS_INLINE float promise(const struct search *s, const struct node *child, float owed,
+                            bool divided)
 {
     uint32_t v = tree_visits(child);
     uint64_t amaf = tree_amaf(child);
@@ -247,7 +251,7 @@ static struct urge urge_of(const struct node *node, const struct node *child)
                          .unseen = mean - UNSEEN_LESS * real_sqrt(share)};
 }
 
-static float promise_net(const struct node *child, const struct urge *urge)
+ALWAYS_INLINE float promise_net(const struct node *child, const struct urge *urge)
 {
     uint32_t v = tree_visits(child);
     float prior = (float)(int64_t)tree_amaf(child) * (1.0f / NET_SURE);
@@ -281,6 +285,65 @@ static bool is_closed(const struct tree *t, const struct node *node, struct node
     return true;
 }
 
+/* What judges the children of a node that are open. */
+enum scale { SCALE_PLAYOUTS, SCALE_OPENINGS, SCALE_NET };
+
+/* A choice between the children of a node: what it goes by, and the best of those seen so far. */
+struct choice {
+    const struct search *search;
+    const struct node *node;
+    float owed;
+    struct urge urge;
+    struct node *best;
+    float best_promise;
+    struct node *sure; /* of is_closed */
+};
+
+/* True iff a child about which something is proved is a win, or need not be searched. A win is
+ * chosen at once, but in an opening, or where the search is for points. */
+static __attribute__((noinline)) bool is_known(struct choice *c, struct node *child, bool *won)
+{
+    const struct search *s = c->search;
+    *won = proof_of(tree_proof(child), c->node->seat) == PROOF_WIN && !is_divided(s, c->node) &&
+           !tree_points(&s->tree);
+    return *won || (s->root.setup.players == 2 && is_closed(&s->tree, c->node, child, &c->sure));
+}
+
+/* Looks at the children from `child` to `end`, which it does not reach. Returns a win, or NULL. The
+ * loop is short, one for each scale, and has no branch for a better child: V8, the compiler of many
+ * browsers, keeps little in registers in a longer one (docs/lab/lanes.md). */
+ALWAYS_INLINE struct node *scan(struct choice *c, struct node *child, const struct node *end,
+                                enum scale scale)
+{
+    const struct search *s = c->search;
+    const float owed = c->owed;
+    float best_promise = c->best_promise;
+    struct node *best = c->best;
+    for (; child != end; child++) {
+        bool won;
+        if (tree_fact(child) != 0 && is_known(c, child, &won)) {
+            if (won)
+                return child;
+            continue;
+        }
+        float value = scale == SCALE_NET ? promise_net(child, &c->urge)
+                                         : promise(s, child, owed, scale == SCALE_OPENINGS);
+        best = value > best_promise ? child : best;
+        best_promise = value > best_promise ? value : best_promise;
+    }
+    c->best_promise = best_promise;
+    c->best = best;
+    return NULL;
+}
+
+/* Looks at all children, from one on and round. Returns a win, or NULL. */
+ALWAYS_INLINE struct node *scan_all(struct choice *c, struct node *child, uint32_t start,
+                                    enum scale scale)
+{
+    struct node *won = scan(c, child + start, child + c->node->children_n, scale);
+    return won != NULL ? won : scan(c, child, child + start, scale);
+}
+
 /* The child to descend to: a proved win, else the most promising one that is not proved lost, else
  * (all are lost, and another thread is about to say so) any. A proved draw teaches nothing when
  * visited again, so now and then the best open child is tried instead: it may be more, and if not
@@ -290,35 +353,27 @@ static bool is_closed(const struct tree *t, const struct node *node, struct node
 static struct node *choose(const struct search *s, const struct node *node, struct node *child,
                            struct rng *rng)
 {
-    bool divided = is_divided(s, node);
-    bool points = tree_points(&s->tree);
-    int players = s->root.setup.players;
-    uint32_t n = node->children_n;
-    uint32_t start = rng_below(rng, n);
-    float owed = EXPLORE * real_sqrt(real_log(tree_visits(node) + 1));
-    struct urge urge = {0, 0};
-    if (s->net != NULL)
-        urge = urge_of(node, child);
-    struct node *best = &child[start];
-    struct node *sure = NULL;
-    float best_promise = -1.0f;
-    for (uint32_t k = 0, i = start; k < n; k++, i = i + 1 == n ? 0 : i + 1) {
-        fact_t f = tree_fact(&child[i]);
-        if (f != 0 && proof_of(fact_proof(f), node->seat) == PROOF_WIN && !divided && !points)
-            return &child[i];
-        if (f != 0 && players == 2 && is_closed(&s->tree, node, &child[i], &sure))
-            continue;
-        float value =
-            s->net != NULL ? promise_net(&child[i], &urge) : promise(s, &child[i], owed, divided);
-        if (value > best_promise) {
-            best_promise = value;
-            best = &child[i];
-        }
+    uint32_t start = rng_below(rng, node->children_n);
+    struct choice c = {.search = s,
+                       .node = node,
+                       .owed = EXPLORE * real_sqrt(real_log(tree_visits(node) + 1)),
+                       .best = &child[start],
+                       .best_promise = -1.0f};
+    struct node *won;
+    if (s->net != NULL) {
+        c.urge = urge_of(node, child);
+        won = scan_all(&c, child, start, SCALE_NET);
+    } else if (is_divided(s, node)) {
+        won = scan_all(&c, child, start, SCALE_OPENINGS);
+    } else {
+        won = scan_all(&c, child, start, SCALE_PLAYOUTS);
     }
-    if (sure != NULL && best_promise < sure_value(s, sure, node->seat) &&
-        (best_promise < 0 || rng_below(rng, DOUBT) > 0))
-        return sure;
-    return best;
+    if (won != NULL)
+        return won;
+    if (c.sure != NULL && c.best_promise < sure_value(s, c.sure, node->seat) &&
+        (c.best_promise < 0 || rng_below(rng, DOUBT) > 0))
+        return c.sure;
+    return c.best;
 }
 
 /* Step 4, from the parent of path[depth] up, as long as something new comes out. */
