@@ -28,6 +28,14 @@ CLAIMS_INLINE lanes_t score_lanes(const struct claims *c, struct claims_board b,
     return scorer;
 }
 
+/* The sum of lanes, none of them below 0: the product adds all to the topmost. */
+CLAIMS_INLINE int lanes_sum(lanes_t lanes)
+{
+    uint64_t half[2];
+    __builtin_memcpy(half, &lanes, sizeof half);
+    return (int)((half[0] + half[1]) * 0x0001000100010001u >> 48);
+}
+
 /* C8: adds the points of each side to points[side - 1]. */
 CLAIMS_INLINE void score_add(const struct claims *c, struct claims_board b, bool jacked_scores,
                              int16_t points[PLAYERS_MAX])
@@ -39,8 +47,7 @@ CLAIMS_INLINE void score_add(const struct claims *c, struct claims_board b, bool
             sums[side - 1] -= scorer == (int16_t)side;
     }
     for (int side = 1; side <= b.players; side++)
-        for (int i = 0; i < LANES; i++)
-            points[side - 1] = (int16_t)(points[side - 1] + sums[side - 1][i]);
+        points[side - 1] = (int16_t)(points[side - 1] + lanes_sum(sums[side - 1]));
 }
 
 #endif
