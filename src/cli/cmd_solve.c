@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/load.h"
 #include "cli/proof_file.h"
+#include "cli/seats.h"
 #include "cli/solver.h"
 #include "cli/split.h"
 #include "cli/winner.h"
@@ -28,8 +29,12 @@ const struct command cmd_solve = {
         "       hoshi solve --work FOLDER [options]\n"
         "       hoshi solve --merge FOLDER [options]\n\n"
         "Proves the best result that the side to move can reach: on an empty board, after the\n"
-        "given moves, or in a record (SGF or JSON). For two players.\n\n"
+        "given moves, or in a record (SGF or JSON). With three or four players: for each player\n"
+        "whether they end first, alone or together with others, whatever the others do, even\n"
+        "together.\n\n"
         "  --size N or WxH   size of the board of a GAME\n"
+        "  --players N       for a GAME of more than two (see `hoshi games`); without --exact,\n"
+        "                    --all, --proof and --split\n"
         "  --opt NAME=0|1    its options\n"
         "  --ply P           after P moves of the record's main line instead of all\n"
         "  --index N         game N of an SGF file that holds several, from 1\n"
@@ -54,8 +59,8 @@ const struct command cmd_solve = {
         "  --job-nodes N     positions of a job (default: more as the search grows)\n"
         "  --merge FOLDER    answer from the results of all processes; takes the options above\n\n"
         "An interrupt (Ctrl-C) stops the search and leaves a checkpoint: the table's file, or\n"
-        "without --table hoshi-GAME-WxH.checkpoint in the working directory. The same command\n"
-        "with --resume continues.\n"
+        "without --table hoshi-GAME-WxH.checkpoint (hoshi-GAME-WxH-3-players.checkpoint) in the\n"
+        "working directory. The same command with --resume continues.\n"
         "Status: 0 solved, 1 not solved, 130 interrupted (143 by SIGTERM).\n",
     .run = run,
 };
@@ -67,7 +72,7 @@ struct options {
     const char *size, *proof, *split, *work, *merge;
     int64_t job_nodes;
     const char *opts[OPTS_MAX + 1];
-    int64_t ply, index;
+    int64_t ply, index, players;
     bool exact, all;
 };
 
@@ -313,7 +318,8 @@ static int from_record(struct session *s, const char *name)
 static int from_words(struct session *s, const char *const *words, int n)
 {
     struct setup setup;
-    if (setup_from_words("solve", words[0], s->options.size, 0, s->options.opts, &setup) < 0)
+    if (setup_from_words("solve", words[0], s->options.size, (int)s->options.players,
+                         s->options.opts, &setup) < 0)
         return EXIT_USAGE;
     int err = position_start(&s->p, &setup);
     ASSERT(err == 0);
@@ -413,6 +419,7 @@ static int run(int argc, char *const *argv)
         .ply = -1, .index = 1, .solver = {.memory_mb = SOLVER_MEMORY_MB, .threads = 1}};
     const struct option_spec specs[] = {
         {.name = "size", .letter = 'n', .text = &o->size},
+        {.name = "players", .letter = 'p', .number = &o->players, .min = 2, .max = PLAYERS_MAX},
         {.name = "opt", .text = &o->opts[0]},
         {.name = "opt", .text = &o->opts[1]},
         {.name = "opt", .text = &o->opts[2]},
@@ -442,8 +449,10 @@ static int run(int argc, char *const *argv)
     int status = begin(&s, args, n);
     if (status != EXIT_OK)
         return status;
-    if (s.p.setup.players != 2)
-        return usage_error("solve", "proofs are for two players");
+    bool parties = s.p.setup.players > 2;
+    if (parties && (o->exact || o->all || o->proof != NULL || o->split != NULL || o->merge != NULL))
+        return usage_error("solve", "--exact, --all, --proof, --split and --merge are for games of "
+                                    "two players");
     if (o->split != NULL)
         return split(&s);
     s.draws = games[s.p.setup.game]->has_draws;
@@ -452,5 +461,7 @@ static int run(int argc, char *const *argv)
         return status;
     if (o->merge != NULL)
         status = split_learn(o->merge, &s.solver);
-    return solver_close(&s.solver, status == EXIT_OK ? solve(&s) : status);
+    if (status == EXIT_OK)
+        status = parties ? seats_solve(&s.solver, &s.p) : solve(&s);
+    return solver_close(&s.solver, status);
 }

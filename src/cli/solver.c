@@ -169,14 +169,18 @@ int solver_open(struct solver *s, const struct setup *setup, const struct solver
 {
     *s = (struct solver){.options = *options};
     const struct pns_options pns_options = {.memory_bytes = (uint64_t)options->memory_mb << 20,
-                                            .threads = (int)options->threads};
+                                            .threads = (int)options->threads,
+                                            .parties = true};
     s->pns = pns_new(setup, &pns_options);
     if (s->pns == NULL) {
         fputs("hoshi: out of memory\n", stderr);
         return EXIT_NO;
     }
-    (void)snprintf(s->checkpoint, sizeof s->checkpoint, "hoshi-%s-%dx%d.checkpoint",
-                   games[setup->game]->name, setup->width, setup->height);
+    char players[24] = "";
+    if (setup->players > 2)
+        (void)snprintf(players, sizeof players, "-%d-players", setup->players);
+    (void)snprintf(s->checkpoint, sizeof s->checkpoint, "hoshi-%s-%dx%d%s.checkpoint",
+                   games[setup->game]->name, setup->width, setup->height, players);
     FILE *f = keeps_table(s) ? fopen(table_name(s), "rb") : NULL;
     if (f == NULL && options->resume) {
         fprintf(stderr, "hoshi: %s: %s; without --resume the search begins again\n", table_name(s),

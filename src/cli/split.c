@@ -122,6 +122,10 @@ static int question_read(struct split *s)
         return status;
     status = load_position(path, &r, -1, &node, &s->p);
     record_free(&r);
+    if (status == EXIT_OK && s->p.setup.players > 2) {
+        fprintf(stderr, "hoshi: %s: only questions of two players are shared\n", path);
+        status = EXIT_NO;
+    }
     return status;
 }
 

@@ -36,7 +36,21 @@ cat >four.json <<'JSON'
 {"hoshi": 1, "game": "claims", "width": 4, "height": 4, "options": {"jacked": false},
  "players": [{"seat": 1}, {"seat": 2}, {"seat": 3}, {"seat": 4}], "moves": []}
 JSON
-expect 2 'for two players' "$hoshi" solve four.json
+# Three and four players: one against all others.
+three() { "$hoshi" solve claims --players 3 "$@"; }
+expect 0 'player 1 ends first, alone or together with others, but is not sure to be alone' three --size 3
+expect 0 'player 2 is not sure to end first' three --size 3
+expect 0 'player 1 ends first alone (' three --size 3x2 b1 c2 a2 b2 pass a2 c2
+expect 0 'player 2 ends first, alone or together' three --size 2
+expect 1 'player 1 may end first: not known yet' "$hoshi" solve four.json --nodes 10
+for option in --exact --all "--proof four.proof" "--split four"; do
+    # shellcheck disable=SC2086 # an option and its value
+    expect 2 'for games of two players' "$hoshi" solve four.json $option
+done
+mkdir shared
+cp four.json shared/question.json
+expect 1 'only questions of two players are shared' "$hoshi" solve --work shared
+expect 2 'for games of two players' "$hoshi" solve --merge shared
 expect 0 'value: White loses' "$hoshi" solve game.json --proof record.proof
 expect 0 'after 3 moves: Black wins' "$hoshi" verify record.proof
 expect 0 'value: Black wins' "$hoshi" solve game.json --ply 2

@@ -18,7 +18,7 @@ struct game_digits {
 };
 
 struct game_proof {
-    int sight_codes; /* pns_sight_codes */
+    int sight_codes; /* pns_sight_codes with two players; with more there are more in proportion */
     void (*sight)(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
     /* The part of a running position that affects its value, if that is less than all of it: marks
      * the points (1, else 0) and returns whether the number of the other empty points is odd.

@@ -24,19 +24,25 @@ static int seen_value(const struct pns_sight *sight, int goal)
     return sight->low >= goal ? 1 : sight->high < goal ? -1 : 0;
 }
 
-/* Whether the side to move (had the game gone on) has reached the goal. */
-static bool reached(const struct position *p, int goal)
+/* The value of a finished position: +1 or -1. */
+static int over_value(const struct pns *s, const struct position *p, int goal)
 {
-    int16_t points[PLAYERS_MAX];
-    position_score(p, points);
-    int margin = points[0] - points[1];
-    return (p->side == 1 ? margin : -margin) >= goal;
+    return pns_margin(&s->keys, p) >= goal ? 1 : -1;
 }
 
-static struct pns_numbers known_numbers(bool yes)
+/* Whether the party that is to move in p is to move in q, too. */
+static bool same_party(const struct pns *s, const struct position *p, const struct position *q)
 {
-    return (struct pns_numbers){
-        .proof = yes ? 0 : PNS_INFINITE, .disproof = yes ? PNS_INFINITE : 0, .work = 1};
+    int claimant = s->keys.claimant;
+    return claimant != 0 && (p->side == claimant) == (q->side == claimant);
+}
+
+/* Numbers of one party as those of the other. */
+static void turn_round(struct pns_numbers *is)
+{
+    uint32_t proof = is->proof;
+    is->proof = is->disproof;
+    is->disproof = proof;
 }
 
 /* ---- one thread ---- */
@@ -68,7 +74,6 @@ int pns_expand(struct pns_worker *w, const struct position *p, int goal, struct 
     int moves_n = position_legal(p, w->legal);
     if (moves_n > CHILDREN_CAP - (int)w->children)
         return -1;
-    int other = pns_goal_other(goal);
     int n = 0;
     for (int i = 0; i < moves_n; i++) {
         struct pns_child *c = &at[n];
@@ -76,33 +81,34 @@ int pns_expand(struct pns_worker *w, const struct position *p, int goal, struct 
         position_play_legal(&w->after, w->legal[i]);
         c->move = w->legal[i];
         c->known = false;
+        c->again = same_party(s, p, &w->after);
         c->key = 0;
-        if (w->after.over) {
-            if (reached(&w->after, other))
-                continue; /* lost, as if it were not there */
-            c->is = known_numbers(false);
-            c->known = true;
-            at[0] = *c;
-            return 1;
-        }
+        int goal_there = c->again ? goal : pns_goal_other(goal);
         struct pns_sight sight;
-        pns_sight(&s->keys, &w->after, &sight);
-        int value = seen_value(&sight, other);
-        if (value > 0)
-            continue; /* lost, as if it were not there */
-        if (value < 0) {
-            c->is = known_numbers(false);
+        int value;
+        if (w->after.over) {
+            value = over_value(s, &w->after, goal_there);
+        } else {
+            pns_sight(&s->keys, &w->after, &sight);
+            value = seen_value(&sight, goal_there);
+        }
+        if (value != 0) {
+            if ((value > 0) != c->again)
+                continue; /* lost, as if it were not there */
+            c->is = (struct pns_numbers){.proof = PNS_INFINITE, .disproof = 0, .work = 1};
             c->known = true;
             at[0] = *c;
             return 1;
         }
-        c->key = pns_question_key(s, &sight, other);
+        c->key = pns_question_key(s, &sight, goal_there);
         bool twin = false;
         for (int j = 0; j < n && !twin; j++)
             twin = at[j].key == c->key;
         if (twin)
             continue;
         c->is = (struct pns_numbers){.proof = sight.proof, .disproof = sight.disproof};
+        if (c->again)
+            turn_round(&c->is);
         n++;
     }
     return n;
@@ -120,8 +126,11 @@ static uint8_t busy_at(const struct pns *s, uint64_t key)
 
 void pns_refresh(const struct pns *s, struct pns_child *c)
 {
-    if (!c->known && pns_table_get(&s->table, c->key, &c->is))
-        c->known = is_known(&c->is);
+    if (c->known || !pns_table_get(&s->table, c->key, &c->is))
+        return;
+    c->known = is_known(&c->is);
+    if (c->again)
+        turn_round(&c->is);
 }
 
 struct pns_numbers pns_look(const struct pns_child *child, int n, uint32_t *open_out)
@@ -222,8 +231,10 @@ static uint64_t descend(struct pns_worker *w, int depth, int goal, uint64_t key,
         position_copy(&w->position[depth + 1], p);
         position_play_legal(&w->position[depth + 1], c->move);
         atomic_fetch_add_explicit(&s->busy[c->key % BUSY_N], 1, memory_order_relaxed);
-        work += descend(w, depth + 1, pns_goal_other(goal), c->key, lesser(c_proof, PNS_INFINITE),
-                        lesser(c_disproof, PNS_INFINITE));
+        c_proof = lesser(c_proof, PNS_INFINITE);
+        c_disproof = lesser(c_disproof, PNS_INFINITE);
+        work += c->again ? descend(w, depth + 1, goal, c->key, c_disproof, c_proof)
+                         : descend(w, depth + 1, pns_goal_other(goal), c->key, c_proof, c_disproof);
         atomic_fetch_sub_explicit(&s->busy[c->key % BUSY_N], 1, memory_order_relaxed);
         for (int i = 0; i < n; i++)
             pns_refresh(s, &child[i]);
@@ -259,7 +270,7 @@ static void work(void *arg)
 
 struct pns *pns_new(const struct setup *s, const struct pns_options *options)
 {
-    if (setup_check(s, NULL) < 0 || s->players != 2)
+    if (setup_check(s, NULL) < 0 || s->players > (options->parties ? PLAYERS_MAX : 2))
         return NULL;
     uint64_t bytes = options->memory_bytes > 0 ? options->memory_bytes : UINT64_C(256) << 20;
     int threads = options->threads > 0 ? options->threads : 1;
@@ -300,6 +311,12 @@ void pns_free(struct pns *s)
 {
     if (s != NULL)
         heap_free(s->block);
+}
+
+void pns_claim(struct pns *s, int side)
+{
+    ASSERT(s->setup.players > 2 && side >= 1 && side <= s->setup.players);
+    s->keys.claimant = (uint8_t)side;
 }
 
 void pns_clear(struct pns *s)
@@ -400,7 +417,7 @@ uint64_t pns_position_key(const struct pns *s, const struct position *p)
 int pns_seen(const struct pns *s, const struct position *p, int goal)
 {
     if (p->over)
-        return reached(p, goal) ? 1 : -1;
+        return over_value(s, p, goal);
     struct pns_sight sight;
     pns_sight(&s->keys, p, &sight);
     return seen_value(&sight, goal);
@@ -411,7 +428,7 @@ int pns_value(const struct pns *s, const struct position *p, int goal, uint64_t 
     if (work_out != NULL)
         *work_out = 0;
     if (p->over)
-        return reached(p, goal) ? 1 : -1;
+        return over_value(s, p, goal);
     struct pns_sight sight;
     struct pns_numbers is;
     pns_sight(&s->keys, p, &sight);
@@ -438,7 +455,9 @@ move_t pns_move(const struct pns *s, const struct position *p, int goal)
         position_copy(&q, p);
         position_play_legal(&q, legal[i]);
         uint64_t work_n;
-        int v = pns_value(s, &q, pns_goal_other(goal), &work_n);
+        bool again = same_party(s, p, &q);
+        int v = pns_value(s, &q, again ? goal : pns_goal_other(goal), &work_n);
+        v = again ? -v : v;
         if (v < 0 && (win == MOVE_NONE || work_n < win_work)) {
             win = legal[i];
             win_work = work_n;

@@ -1,4 +1,4 @@
-/* pns.h - the proof search: depth-first proof-number search (Nagai 2002) for two players.
+/* pns.h - the proof search: depth-first proof-number search (Nagai 2002) for two parties.
  *
  * A question is "does the side to move reach a margin of at least `goal`?". The margin is their
  * points minus the opponent's as in position_score(): points in games that have them, otherwise one
@@ -6,6 +6,12 @@
  * score takes a sequence of questions. The opponent then wants a margin of at least 1 - goal, so
  * the same kind of question is asked after every ply. After a swap (R7) the other *player* is to
  * move, so the same holds.
+ *
+ * With three or four players there are two parties as well: one player, the *claimant*, and all
+ * others, who play together against the claimant. The claimant's margin is their points minus those
+ * of the best other player, and the others' margin is the negative of that; so goal 1 asks whether
+ * the claimant ends first alone, goal 0 whether first at least together with others. Goals are
+ * those of the party to move. One party may move several times in a row, and its goal then stays.
  *
  * No position repeats, so that proofs have no cycles and the table needs no history:
  * the top of each game's sight_<game>.c bounds the number of plies.
@@ -32,6 +38,7 @@ enum { PNS_PLIES_MAX = 512 }; /* deeper below the question than that: ERR_TOO_BI
 struct pns_options {
     uint64_t memory_bytes; /* bound on everything; 0: 256 MiB */
     int threads;           /* 1 … 64; 0: 1 */
+    bool parties;          /* setups of three or four players are taken, too */
 };
 
 struct pns_report {
@@ -43,10 +50,13 @@ struct pns_report {
     int full; /* parts of a thousand of the table in use */
 };
 
-/* A search for boards of that setup (two players). NULL when memory is too small or not to be had.
- * */
+/* A search for boards of that setup. NULL when memory is too small or not to be had. */
 MUST_USE struct pns *pns_new(const struct setup *s, const struct pns_options *options);
 void pns_free(struct pns *s); /* NULL is fine */
+
+/* With three or four players: the side that is the claimant from now on; 1 to begin with. What was
+ * learned of other claimants stays and is of use: positions are seen from the mover's side. */
+void pns_claim(struct pns *s, int side);
 
 /* Forgets everything learned. */
 void pns_clear(struct pns *s);

@@ -13,10 +13,11 @@ enum {
 };
 
 struct pns_child {
-    uint64_t key; /* with the question; 0: it is answered there */
-    struct pns_numbers is;
+    uint64_t key;          /* with the question; 0: it is answered there */
+    struct pns_numbers is; /* for the opponents of the party that moved */
     move_t move;
     bool known; /* is.proof or is.disproof is infinite */
+    bool again; /* the party that moved is to move again */
 };
 
 struct pns_worker {

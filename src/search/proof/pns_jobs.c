@@ -47,6 +47,7 @@ static bool is_known(const struct pns_numbers *is)
 static void way_init(struct way *w, struct pns *s, const struct position *p, int goal)
 {
     struct pns_sight sight;
+    ASSERT(s->keys.claimant == 0);
     *w = (struct way){.s = s, .goal = goal};
     pns_sight(&s->keys, p, &sight);
     w->key[0] = pns_question_key(s, &sight, goal);

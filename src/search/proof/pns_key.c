@@ -13,6 +13,7 @@ void pns_keys_init(struct pns_keys *k, const struct setup *s, uint64_t *memory)
     k->setup = *s;
     k->symmetries = s->width == s->height ? g->symmetries : (uint8_t)(g->symmetries & 0x0f);
     k->codes_n = pns_sight_codes(s);
+    k->claimant = s->players > 2 ? 1 : 0;
     k->of = memory;
     uint64_t *out = memory;
     for (point_t at = 0; at < s->width * s->height; at++)

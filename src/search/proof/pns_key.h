@@ -12,6 +12,7 @@ struct pns_keys {
     struct setup setup;
     uint8_t symmetries; /* those of the board */
     int codes_n;        /* kinds of points with keys of their own */
+    uint8_t claimant;   /* side that the question is about (pns.h); 0 with two players */
     uint64_t *of;       /* [(point * codes_n + code) * 8 + symmetry]; borrowed */
 };
 

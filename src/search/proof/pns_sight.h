@@ -3,16 +3,19 @@
  *
  * Two things prune, and each game's file proves its own lemmas:
  *
- *   key         Positions with equal keys have the same value for the side to move. So moves that
+ *   key         Positions with equal keys have the same value for the party to move. So moves that
  *               lead to equal keys are looked at once: symmetric ones, and placements that only
  *               pass the turn, of which one stands for all.
- *   low, high   The margin of the side to move, both playing their best, is between them. A
+ *   low, high   The margin of the party to move, both playing their best, is between them. A
  *               question outside is answered at once: points whose owner is settled, and moves
  *               that lose to an immediate win of the opponent.
  *
- * tests/unit/test_pns_sight.c compares both with brute force on all positions of small boards. A
- * written proof (proof_write.h) uses none of this except Levee's lemma 2: the writer finds the
- * proof again move by move in the real game, and proof_check.h knows no keys.
+ * With two players the party to move is the side to move. With three or four it is the claimant, or
+ * all others together (pns.h).
+ *
+ * tests/unit/test_pns_sight.c and test_pns_party.c compare both with brute force on all positions
+ * of small boards. A written proof (proof_write.h) uses none of this except Levee's lemma 2: the
+ * writer finds the proof again move by move in the real game, and proof_check.h knows no keys.
  *
  * search/<game>/sight_<game>.c has what is seen of one game. */
 #ifndef PNS_SIGHT_H
@@ -22,14 +25,18 @@
 
 struct pns_sight {
     uint64_t key;             /* never 0 */
-    int16_t low, high;        /* of the margin (pns.h) of the side to move */
+    int16_t low, high;        /* of the margin (pns.h) of the party to move */
     uint32_t proof, disproof; /* numbers to begin with, 1 … (pns_table.h) */
 };
 
 /* Kinds of points that the game's keys tell apart. */
 int pns_sight_codes(const struct setup *s);
 
-/* The sight of a running position of two players. */
+/* The margin that the party to move has on the board now; in a finished position, the party that
+ * would be to move. */
+int pns_margin(const struct pns_keys *k, const struct position *p);
+
+/* The sight of a running position. */
 void pns_sight(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
 
 /* Bounds of the final margin of a running position of two players, for any play: points of side 1
