@@ -1,8 +1,11 @@
 #!/bin/sh
-# try-postfix.sh - tries the Debian package with Postfix in a fresh Debian 12: try-postfix.sh FOLDER [WORK]
-# installs FOLDER/hoshi_*.deb there, sets mail up with the very lines of docs/MAIL.md, starts the unit under
+# try-postfix.sh - tests the Debian package with Postfix in a fresh Debian 12.
+#
+#     try-postfix.sh FOLDER [WORK]
+#
+# Installs FOLDER/hoshi_*.deb there, sets mail up with the commands of docs/MAIL.md, starts the unit under
 # systemd, and plays a match by e-mail. Takes a few minutes, and needs root, mmdebstrap and systemd-nspawn.
-# WORK, a folder that is made, keeps the system and its log; without it both go afterwards. BASE=FILE
+# The new folder WORK keeps the system and its log; without WORK both are deleted at the end. BASE=FILE
 # unpacks a system that mmdebstrap made before, which saves most of the time.
 set -eu
 case ${1:-} in -h | --help | "") sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
@@ -13,7 +16,7 @@ work=${2:-$(mktemp -d)}
 mkdir -p "$work"
 root=$work/root
 
-# Lines of MAIL.md between a heading and the next that are indented: the commands to copy.
+# Prints the indented lines of a section of MAIL.md: the commands to copy.
 block() {
     sed -n "/^### $1\$/,/^##/p" "$top/docs/MAIL.md" | sed -n 's/^    //p'
 }
@@ -46,7 +49,7 @@ set -eu
 fail() { echo "FAILED: $*"; journalctl -q -n 40 --no-pager -u hoshi; tail -n 60 /var/mail/ann; exit 1; }
 ok() { echo "ok: $*"; }
 
-# Waits for a text in ann's mailbox, behind what was read before.
+# Waits for a text in ann's mailbox, after the part that was read before.
 read_from=1
 wait_mail() {
     for i in $(seq 120); do

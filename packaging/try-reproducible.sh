@@ -1,7 +1,10 @@
 #!/bin/sh
-# try-reproducible.sh - builds the Debian packages twice from the sources of this tree, in two folders of
-# different names and at different times, without a compiler cache, and compares the bytes. Takes as long as
-# two builds. try-reproducible.sh [WORK] keeps the folders below WORK.
+# try-reproducible.sh - builds the Debian packages twice from this tree and compares the bytes.
+#
+#     try-reproducible.sh [WORK]
+#
+# The two folders have different names, the builds run at different times, and no compiler cache is used.
+# Takes as long as two builds. With WORK, both folders stay below it.
 set -eu
 case ${1:-} in -h | --help) sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
 top=$(cd "$(dirname "$0")/.." && pwd)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# bench.sh BUILD - the figures of docs/BENCH.md: playouts of every game with the floor, and search.
+# bench.sh BUILD - measures the figures of docs/BENCH.md: playouts of every game with their floor, and search.
 set -eu
 case ${1:-} in -h | --help) sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
 hoshi=$1/hoshi

@@ -3,7 +3,8 @@
 #
 #   tools/browsers.sh BUILD [ENGINE...]     engines: chromium firefox webkit
 #
-# Installs what is missing if it may (setup.sh). Fails if a browser fails, after all have had their turn.
+# Installs missing packages if it is allowed to (setup.sh). Tries every browser, and fails at the end if
+# one of them failed.
 set -eu
 cd "$(dirname "$0")/.."
 

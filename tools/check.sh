@@ -1,16 +1,16 @@
 #!/bin/sh
-# check.sh BUILD - what must hold beside the tests: formatting, includes, cited rules, clang-tidy,
-# the suite under sanitizers, and half a minute of each fuzzer.
+# check.sh BUILD - runs the checks beside the tests: formatting, includes, cited rules, clang-tidy,
+# the test suite under sanitizers, and half a minute of each fuzzer.
 set -u
 case ${1:-} in -h | --help) sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
 build=$1
 cd "$(dirname "$0")/.."
 steps=0
 failed=0
-# Half of the tests of the server wait most of their time: two for each processor (tools/test.sh).
+# Half of the server's tests mostly wait, so two tests run for each processor (tools/test.sh).
 export MESON_TESTTHREADS="${MESON_TESTTHREADS:-$(($(nproc) * 2))}"
 . tools/temporary.sh
-# Where ccache is installed: what differs in its folder only is compiled once for all builds.
+# If ccache is installed, builds that differ only in their folder share compiled files.
 export CCACHE_NOHASHDIR=1
 step() {
     name=$1
@@ -56,20 +56,21 @@ flavour() { # folder, compiler, suites, options...
 clang() {
     flavour build-clang clang-14 '--suite unit' && ninja -C build-clang
 }
-# None of the server's libraries, and what plays works. The unit tests are those of make test: same sources,
-# same compiler, and the same options but for -D_LARGEFILE64_SOURCE, which says nothing on 64 bits.
+# The build without the server links none of the server's libraries, and its commands work. Its unit tests
+# need not run: make test runs the same sources with the same compiler and options, except
+# -D_LARGEFILE64_SOURCE, which changes nothing on 64-bit machines.
 engine_alone() {
     onednn=false
     [ ! -e /usr/include/dnnl.h ] || onednn=true
     flavour build-engine gcc '--suite conformance --suite cli' -Dserver=false "-Donednn=$onednn" || return 1
     if ldd build-engine/hoshi | grep -E 'pq|sqlite|archive|crypto|microhttpd|sodium|curl|gmime|oath|qrencode|fido2'; then
-        echo 'hoshi without the server is linked with libraries of the server'
+        echo 'hoshi built with -Dserver=false is linked with the libraries above, which only the server may use'
         return 1
     fi
 }
-# Many of the tests below are servers, which wait more than they compute.
+# Many of the tests below start servers, which wait more than they compute.
 waiting=$((MESON_TESTTHREADS * 3 / 2))
-# Lines of functions are enough for a sanitizer's report: -g1 compiles and links sooner.
+# A sanitizer's report needs only functions and lines, so -g1 is enough. It compiles and links faster.
 sanitizer() { # folder, suites, kinds
     flavour "$1" gcc "$2" "-Db_sanitize=$3" -Db_lundef=false -Doptimization=1 -Ddebug=false -Dc_args=-g1
 }

@@ -3,10 +3,10 @@
 
 usage: coverage.py [BUILD] [--list] [--least PERCENT]
 
-Builds the tests of the rules with clang's source-based coverage, which counts a branch once however
-often the compiler copies the function that it stands in (gcov counts each copy), runs them, and
-prints a line a file. --list adds what was never run; fails below PERCENT (98) of either. Asserts are
-left out of this build, because a branch that only a bug can take is not to be taken."""
+Builds the tests of the rules with clang's source-based coverage, runs them, and prints one line for each
+file. Clang counts a branch once even if the compiler copies its function; gcov counts each copy. --list
+adds the lines and branches that never ran. Fails if lines or branches are below PERCENT (98). Asserts are
+left out of this build, because only a bug can take their failing branch."""
 import argparse
 import collections
 import glob
@@ -19,7 +19,7 @@ from rules_tests import ROOT, Build, environment
 
 
 def run(folder):
-    """Builds and runs the tests; returns what llvm-cov knows of them."""
+    """Builds and runs the tests; returns the coverage as llvm-cov exports it."""
     flags = ["-O1", "-g", "-fprofile-instr-generate", "-fcoverage-mapping", "-DHOSHI_NO_ASSERT"]
     programs = list(Build(folder, "clang-14", flags).all().values())
     for old in glob.glob(os.path.join(folder, "*.profraw")):
@@ -55,8 +55,8 @@ def regions_of(data):
 
 
 def lines_of(regions):
-    """A line has the count of the smallest region around its first character; those of no region are
-    no code. Regions are nested, so later starts lie within earlier ones."""
+    """A line has the count of the smallest region around its first character. Lines outside all regions
+    are not code. Regions are nested, so a region that starts later lies within the earlier ones."""
     lines = {}
     for (line, column, end, end_column), count in sorted(regions.items(), key=lambda r: (r[0][0], -r[0][2], r[0][1])):
         for number in range(line, end + 1):

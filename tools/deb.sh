@@ -1,8 +1,12 @@
 #!/bin/sh
-# deb.sh - makes the Debian packages: deb.sh BUILD FOLDER writes hoshi, libhoshi0 and libhoshi-dev there and
-# prints their names. A BUILD that is not there yet is made with the flags of Debian; one that is there is
-# packed as it is. The same sources give the same bytes, in any folder and at any time: every date is
-# SOURCE_DATE_EPOCH, which is that of packaging/debian/changelog unless it is set.
+# deb.sh - makes the Debian packages.
+#
+#     deb.sh BUILD FOLDER
+#
+# Writes hoshi, libhoshi0 and libhoshi-dev to FOLDER and prints their names. If BUILD does not exist, it is
+# built with Debian's flags; otherwise it is packed as it is. The same sources give the same bytes in any
+# folder and at any time, because every date is SOURCE_DATE_EPOCH. Its default is the date in
+# packaging/debian/changelog.
 set -eu
 case ${1:-} in -h | --help) sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
 build=$(realpath -m "$1")
@@ -31,7 +35,7 @@ if [ ! -e "$build/build.ninja" ]; then
     ninja -C "$build" >&2
 fi
 
-# --- what was built, below /usr whatever prefix the build has ---
+# --- the files of the build, below /usr whatever prefix the build has ---
 
 meson install --quiet --no-rebuild -C "$build" --destdir "$work/all" >/dev/null
 prefix=$(meson introspect "$build" --buildoptions | python3 -c '
@@ -77,7 +81,7 @@ cp "$top/README.md" "$top"/docs/*.md "$main/usr/share/doc/hoshi/"
 cp "$top/packaging/nginx.conf" "$top/packaging/Caddyfile" "$main/usr/share/doc/hoshi/examples/"
 cp "$top"/docs/example*.c "$dev/usr/share/doc/libhoshi-dev/examples/"
 
-# --- what every package has ---
+# --- the files that every package has ---
 
 cat >"$work/copyright" <<'COPYRIGHT'
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
@@ -92,7 +96,7 @@ License: MIT
 COPYRIGHT
 sed '/^MIT License$/d; /^Copyright/d' "$top/LICENSE" | sed '/./,$!d' | sed 's/^$/./; s/^/ /' >>"$work/copyright"
 
-# The libraries that files are linked with, as packages with versions.
+# Prints the packages, with versions, of the libraries that the files are linked with.
 mkdir -p "$work/debian"
 printf 'Source: hoshi\n\nPackage: hoshi\nArchitecture: any\n\nPackage: libhoshi0\nArchitecture: any\n' \
     >"$work/debian/control"
@@ -100,14 +104,14 @@ linked() {
     (cd "$work" && dpkg-shlibdeps -O --ignore-missing-info "$@" 2>/dev/null | sed 's/^shlibs:Depends=//')
 }
 
-# control PACKAGE SECTION DEPENDS <<DESCRIPTION - further fields and the description from standard input
+# control PACKAGE SECTION DEPENDS <<DESCRIPTION - reads further fields and the description from standard input
 control() {
     mkdir -p "$work/$1/DEBIAN"
     {
         printf 'Package: %s\n' "$1"
         [ "$1" = hoshi ] || printf 'Source: hoshi\n'
         printf 'Version: %s\nArchitecture: %s\nMaintainer: %s\n' "$version" "$arch" "$maintainer"
-        # Every file in whole KiB, and one for each folder and link (deb-substvars(7)).
+        # Each file counts in whole KiB, and each folder and link counts 1 (deb-substvars(7)).
         printf 'Installed-Size: %s\n' "$(find "$work/$1" -path '*/DEBIAN' -prune -o -type f -printf '%s\n' \
             -o -printf '1\n' | awk '{ n += int(($1 + 1023) / 1024) } END { print n }')"
         printf 'Section: %s\nPriority: optional\nDepends: %s\n' "$2" "$3"
@@ -144,7 +148,7 @@ CONTROL
 echo 'activate-noawait ldconfig' >"$lib/DEBIAN/triggers"
 echo "libhoshi 0 libhoshi0 (>= $version)" >"$lib/DEBIAN/shlibs"
 sed '/^#/d' "$debian/libhoshi0.symbols" >"$work/debian/libhoshi0.symbols"
-# Fails when a symbol is gone, or a new one is not in the list.
+# Fails when a symbol has disappeared, or a new one is not in the list.
 (cd "$work" && dpkg-gensymbols -c4 -plibhoshi0 -P"$lib" "-Idebian/libhoshi0.symbols" -v"$version" \
     -O"$lib/DEBIAN/symbols" -e"$lib/usr/$libdir/libhoshi.so.0" >&2)
 

@@ -3,8 +3,8 @@
 
 usage: embed_assets.py FOLDER OUTPUT.c [DEPFILE]
 
-The same folder gives the same bytes: names are sorted, gzip carries no time. NAME.br is NAME in
-brotli (web/build.mjs writes it) and no file of its own. Source maps are left out."""
+The same folder gives the same bytes: names are sorted, and gzip stores no time. NAME.br is the brotli
+form of NAME (web/build.mjs writes it), not a separate file. Source maps are left out."""
 import gzip
 import hashlib
 import os

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """embed_nets.py OUT FILE... - writes the net files as a C table (src/net/builtin.h).
 
-A file is called GAME.net; its head says the same game, or the build stops."""
+A file is called GAME.net. The build stops if its header names another game."""
 import os
 import sys
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """embed_passwords.py OUT LIST - writes the most common passwords as C tables (service/weak.h).
 
-LIST is a JSON list of passwords, the most common first. The tables have the first 10,000, and as
-many more as make 10,000 with the 8 characters that an account needs. Those shorter than a mail
-password may be are refused for their length and are left out."""
+LIST is a JSON list of passwords, the most common first. The tables contain the first 10,000, and then
+more until they contain 10,000 of at least 8 characters, as an account needs. Passwords that are too short
+even for a mail password are left out, because they are refused for their length."""
 import json
 import sys
 
@@ -13,7 +13,7 @@ LONG = 8  # of an account's password
 
 
 def chosen(passwords):
-    """The passwords that the tables have."""
+    """The passwords in the tables."""
     long = 0
     kept = set()
     for rank, password in enumerate(passwords):
@@ -37,7 +37,7 @@ def main():
     with open(name, encoding="ascii") as f:
         passwords = json.load(f)
     if not all(p.isascii() and p.isprintable() and p == p.lower() for p in passwords):
-        sys.exit(f"{name}: something else than small letters, digits and signs")
+        sys.exit(f"{name}: a password has other characters than lower-case letters, digits and signs")
     kept = chosen(passwords)
     text = ['#include "service/weak.h"\n\n'
             "const struct weak_common weak_common[] = {\n"]

@@ -1,6 +1,6 @@
 #!/bin/sh
-# fuzz.sh BUILD SECONDS - runs each fuzzer for that long, two at a time, from the corpus in fuzz/corpus
-# (new inputs stay in the build folder). A finding leaves its input in BUILD/crashes.
+# fuzz.sh BUILD SECONDS - runs each fuzzer for SECONDS, two at a time, from the corpus in fuzz/corpus.
+# New inputs stay in the build folder. The input of a finding is written to BUILD/crashes.
 set -eu
 case ${1:-} in -h | --help) sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
 build=$1

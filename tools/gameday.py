@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
-"""A game day: a whole site under load, in which one thing after the other fails, for as long as told.
+"""A game day: runs a whole site under load while one part after another fails.
 
     tools/gameday.py --hoshi build/hoshi --minutes 60 --seed 7
 
-The site is two servers behind nginx, over a PostgreSQL primary with a synchronous standby, each on a
-small disk of its own where mounting is allowed. Players make moves all the time, with clocks. What
-happens to the site is in SCENES; the seed decides in which order, and a run with the same seed does the
-same. After each scene all players must be able to move again. Checked all the time and at the end: every
-acknowledged move is there, no ply is there twice, no match was lost on time. Ends with a report; exit
-status 1 when something was lost.
+The site is two servers behind nginx, and a PostgreSQL primary with a synchronous standby. Where mounting is
+allowed, each database has its own small disk. Players make moves all the time, with clocks. SCENES lists the
+failures. The seed sets their order, and the same seed repeats the same run. After each scene all players must
+be able to move again. The checks run all the time and at the end: every acknowledged move is stored, no ply
+is stored twice, and no match was lost on time. Ends with a report. The exit status is 1 if a check failed.
 
-Needs the tests' PostgreSQL, and nginx. As root it also has small disks and, with `ip` and `nft` (Debian's
-iproute2 and nftables), a network namespace of its own, whose kernel drops packets."""
+Needs nginx and the PostgreSQL that the tests use. As root it also mounts small disks. With `ip` and `nft`
+(Debian's iproute2 and nftables) it runs in its own network namespace, whose kernel drops packets."""
 import argparse
 import collections
 import http.client
@@ -33,12 +32,12 @@ DISK = "700m"       # of each database
 PLAYERS = 6
 CLOCK_ZERO = 1000000  # the time of a file that sets no clock (tests/server/clock_set.c)
 
-parser = argparse.ArgumentParser(description="things fail, and no move may be lost")
+parser = argparse.ArgumentParser(description="Runs a site while its parts fail, and checks that no move is lost.")
 parser.add_argument("--hoshi", default=os.path.join(TOP, "build", "hoshi"))
 parser.add_argument("--minutes", type=float, default=1)
 parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1, 1 << 31))
-parser.add_argument("--scenes", help="only these, separated by commas")
-parser.add_argument("--pause", type=float, default=0.1, help="seconds of a player between two moves")
+parser.add_argument("--scenes", help="run only these scenes, separated by commas")
+parser.add_argument("--pause", type=float, default=0.1, help="seconds that a player waits between two moves")
 options = parser.parse_args()
 
 os.environ["HOSHI"] = options.hoshi
@@ -56,7 +55,7 @@ def say(text):
 
 
 class Cluster(postgres.Postgres):
-    """A database on a disk of its own, reached through a relay that can lose and cut."""
+    """A database on its own disk, reached through a relay that can drop data and cut connections."""
 
     mounted = False
 
@@ -76,14 +75,14 @@ class Cluster(postgres.Postgres):
         super().start()
 
     def follow(self, primary):
-        """Begins anew as the standby of another."""
+        """Starts again as the standby of another database."""
         shutil.rmtree(os.path.join(self.folder, "data"))
         self.copy(primary)
         self.start()
         primary.make_synchronous(self)
 
     def fill(self):
-        """Nothing more can be written to its disk; returns the file that takes the room."""
+        """Fills the disk of the database; returns the file that takes the room."""
         name = os.path.join(self.folder, "filler")
         with open(name, "wb", buffering=0) as f:
             try:
@@ -102,7 +101,7 @@ class Cluster(postgres.Postgres):
 
 
 class Proxy:
-    """nginx in front of the servers, as one of them to those who ask."""
+    """nginx in front of the servers; clients see one server."""
 
     def __init__(self, servers):
         self.folder = tempfile.mkdtemp(prefix="hoshi-gameday-")
@@ -216,23 +215,23 @@ class Player(threading.Thread):
             client.close()
 
     def check(self, client, match):
-        """What is wrong with a match; None: it could not be asked."""
+        """The fault of a match, "" if it has none, None if the server did not answer."""
         acknowledged = list(self.matches[match])
         status, m = client.get(f"/api/matches/{match}")
         if status != 200:
             return None if status >= 500 else f"match {match}: {status} {m}"
         moves = [(x["ply"], x["move"]) for x in m["moves"]]
         if moves[:len(acknowledged)] != acknowledged:
-            return f"match {match}: acknowledged {acknowledged[-3:]}, there is {moves[-3:]}"
+            return f"match {match}: acknowledged {acknowledged[-3:]}, stored {moves[-3:]}"
         if [x[0] for x in moves] != list(range(1, len(moves) + 1)):
-            return f"match {match}: a ply twice, or missing"
+            return f"match {match}: a ply is stored twice or is missing"
         if (m.get("result") or {}).get("reason") == "time":
             return f"match {match}: lost on time after {len(moves)} moves"
         return ""
 
 
 class Site:
-    """All that can fail."""
+    """The parts that can fail: servers, proxy, primary and standby."""
 
     def __init__(self, chance):
         self.chance = chance
@@ -262,7 +261,7 @@ class Site:
             p.close()
 
     def tend(self):
-        """Starts servers again that have ended by themselves, and says so."""
+        """Restarts servers that have ended by themselves; returns a message for each."""
         ended = [s for s in self.servers if s.process is None or s.process.poll() is not None]
         for s in ended:
             s.kill()
@@ -273,7 +272,7 @@ class Site:
         self.primary, self.standby = self.standby, self.primary
         self.standby.follow(self.primary)
 
-    # The scenes. Each leaves the site whole.
+    # The scenes. At the end of each, the site is whole again.
 
     def server_killed(self):
         s = self.chance.choice(self.servers)
@@ -355,13 +354,13 @@ class Site:
 
     def disk_full(self):
         filler = self.primary.fill()
-        for _ in range(4):  # what it still has as files of its log is soon used up
+        for _ in range(4):  # uses up the log files that the server had reserved
             self.primary.run("SELECT pg_switch_wal()", check=False)
             time.sleep(0.3)
         time.sleep(self.chance.uniform(1, 12))
         os.remove(filler)
         time.sleep(1)
-        if self.primary.run("SELECT 1", check=False) is None:  # it gave up: it is started again
+        if self.primary.run("SELECT 1", check=False) is None:  # the server has stopped: restart it
             self.primary.kill()
             self.primary.start()
 
@@ -394,13 +393,13 @@ class Site:
             time.sleep(self.chance.uniform(0, 1))
 
     def packets_dropped_by_the_kernel(self):
-        """Of everything: between players, proxy, servers, databases and their standby."""
+        """Drops packets on all ways: between players, proxy, servers, primary and standby."""
         percent = self.chance.randrange(2, 15)
         drop_packets(percent)
         time.sleep(self.chance.uniform(3, 10))
         dropped = keep_packets()
         say(f"the kernel dropped {dropped} packets, {percent} in 100")
-        assert dropped > 0, "the kernel was to drop packets and did not"
+        assert dropped > 0, "the kernel should have dropped packets, but dropped none"
 
 
 SCENES = [name for name in vars(Site) if not name.startswith("_") and name not in ("close", "rebuild", "tend")]
@@ -413,7 +412,7 @@ def nft(*words):
 
 
 def drop_packets(percent):
-    """Of 100 packets in this network namespace that many, by chance, from now on."""
+    """From now on, drops `percent` of 100 packets of this network namespace, chosen at random."""
     nft("add table inet gameday; "
         "add counter inet gameday dropped; "
         "add chain inet gameday in { type filter hook input priority 0; }; "
@@ -421,7 +420,7 @@ def drop_packets(percent):
 
 
 def keep_packets():
-    """No packet is dropped from now on. Returns how many were."""
+    """Stops dropping packets. Returns how many were dropped."""
     counters = nft("list counters table inet gameday")["nftables"]
     nft("delete table inet gameday")
     return sum(c["counter"]["packets"] for c in counters if "counter" in c)
@@ -450,8 +449,8 @@ class Day:
         self.checked = 0
 
     def check_some(self, everything=False):
-        """Matches that were not looked at since their last move, or all: those that run come first,
-        because their clocks do not wait when the players have stopped."""
+        """Checks the matches that have moved since their last check, or all matches. Running matches come
+        first, because their clocks run on after the players have stopped."""
         todo = [(p, match) for p in self.players for match in list(p.matches)
                 if everything or match not in p.over]
         todo.sort(key=lambda one: one[1] != max(one[0].matches))
@@ -482,7 +481,7 @@ class Day:
             self.wrong.append(wrong)
 
     def everybody_moves(self):
-        """How long it takes until each player has made a move; None: too long."""
+        """The seconds until each player has made a move; None if RECOVERY_S is not enough."""
         begun = time.monotonic()
         before = [p.moves for p in self.players]
         while any(p.moves <= b + 1 for p, b in zip(self.players, before)):
@@ -532,7 +531,7 @@ class Day:
         until = time.monotonic() + options.minutes * 60
         todo = []
         while time.monotonic() < until:
-            todo = todo or self.chance.sample(names, len(names))  # each before any comes again
+            todo = todo or self.chance.sample(names, len(names))  # every scene once before any is repeated
             self.play(todo.pop())
             time.sleep(self.chance.uniform(0, 2))
         for p in self.players:
@@ -544,7 +543,7 @@ class Day:
     def report(self):
         moves = sum(p.moves for p in self.players)
         print(f"\nGame day: seed {options.seed}, {(time.monotonic() - BEGUN) / 60:.0f} minutes\n")
-        print(f"{'scene':34} times   of it until all move again (mean, longest)")
+        print(f"{'scene':34} times   time until all players move again (mean, longest)")
         for name, times in sorted(self.scenes.items()):
             after = [t[1] for t in times]
             print(f"{name.replace('_', ' '):34} {len(times):5}   {sum(after) / len(after):6.1f} s"
@@ -555,11 +554,11 @@ class Day:
         print(f"{self.checked} checks of matches")
         for wrong in self.wrong:
             print("WRONG: " + wrong)
-        print("Nothing was lost." if not self.wrong else f"{len(self.wrong)} things are wrong.", flush=True)
+        print("Nothing was lost." if not self.wrong else f"Faults found: {len(self.wrong)}", flush=True)
 
 
 def in_a_namespace():
-    """As root, in a network of its own: what is done to its packets is done to nobody else."""
+    """As root, runs in its own network namespace, so that dropped packets disturb no other program."""
     if NETNS or os.getuid() != 0:
         return
     if subprocess.run(["unshare", "--net", "true"], capture_output=True).returncode != 0:

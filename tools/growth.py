@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How the work of a proof grows towards the start of a game.
+"""Measures how the work of a proof grows towards the start of a game.
 
-Plays games between two engines, and solves their positions from the end backwards, until the bound
-on positions is too small. Prints how many positions a proof takes that many plies before the end, and
-what a straight line through the logarithms says about the empty board. Results are kept in a file of
-JSON lines, so that the same command goes on where it stopped.
+Plays games between two engines and solves their positions from the end backwards, until three proofs in a row
+exceed the bound on positions. Prints, for each number of plies before the end, how many positions a proof takes.
+A straight line through the logarithms estimates the work for the empty board. Results are kept in a file of
+JSON lines, so that the same command continues where it stopped.
 
     tools/growth.py palisade --size 7 --out growth.jsonl
 """
@@ -34,7 +34,7 @@ def games_of(args):
 
 
 def solve(args, moves):
-    """Positions that the proof after these moves took, or None when the bound was too small."""
+    """The number of positions that a proof after these moves took; None if the bound was too small."""
     run = subprocess.run([args.hoshi, "solve", args.game, *moves, "--size", args.size, "--nodes",
                           str(args.nodes), "--memory", str(args.memory)]
                          + [w for o in args.opt for w in ("--opt", o)],
@@ -56,7 +56,8 @@ def line_through(points):
 
 
 def table(rows, nodes, games, length):
-    """The table of medians, and the line through those that all games have and of which half are solved."""
+    """Prints the table of medians, and the line through its rows. Only rows in which every game has a
+    position and at least half of them are solved count for the line."""
     print("plies before the end | positions solved | median of positions searched")
     points = []
     for left in sorted({row["left"] for row in rows}):
@@ -70,12 +71,12 @@ def table(rows, nodes, games, length):
             points.append((left, math.log10(median)))
     if len(points) >= 3:
         start, slope = line_through(points)
-        print(f"each ply before takes {10 ** slope:.2f} times as many; "
-              f"games have {length:.0f} plies, so the empty board takes some 10^{start + slope * length:.1f}")
+        print(f"each earlier ply takes {10 ** slope:.2f} times as many; "
+              f"games have {length:.0f} plies, so the empty board takes about 10^{start + slope * length:.1f}")
 
 
 def main():
-    """Goes on with the file, and prints the table."""
+    """Continues the file, and prints the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("--size", required=True)
@@ -106,7 +107,7 @@ def main():
         for number, moves in enumerate(games):
             misses = 0
             for left in range(1, len(moves) + 1):
-                if misses >= 3:  # the positions before these are too much, too
+                if misses >= 3:  # earlier positions need even more
                     positions = None
                 elif (number, left) in known:
                     positions = known[number, left]

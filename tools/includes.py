@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 FREESTANDING = {"stdint.h", "stddef.h", "stdbool.h", "limits.h", "stdarg.h", "immintrin.h"}
-HOSTED = {"src/base/assert.c"}  # its body is empty where there is no system
+HOSTED = {"src/base/assert.c"}  # without an operating system its body is empty
 ALLOWED = {
     "base": {"base"},
     "rules": {"base", "rules"},
@@ -25,19 +25,19 @@ ALLOWED = {
     "arena": {"base", "rules", "record", "platform", "net", "search", "gtp", "arena"},
     "bench": {"base", "rules", "record", "platform", "net", "search", "store", "service", "http", "mail", "arena", "bench"},
 }
-# Only the face of the store is seen outside it.
+# Other layers see only the public headers of the store.
 STORE_FACE = {"store/store.h", "store/allowance.h", "store/arena.h", "store/explorer.h", "store/fairplay.h", "store/follows.h",
               "store/composed.h", "store/mailbox.h", "store/notification.h", "store/people.h", "store/puzzles.h", "store/rating.h",
               "store/reviews.h", "store/security.h", "store/simuls.h", "store/social.h", "store/spectators.h",
               "store/statistics.h", "store/studies.h", "store/teams.h", "store/tournament.h"}
 
-# What a layer may reach through the headers of another, beyond what it may include itself. The service's
-# views are made of the rows of the store, so http sees their structs, and the store's faces only.
+# Layers that another layer may reach through headers, although it may not include them itself. The service's
+# views contain rows of the store, so http sees their structs, but only through the store's public headers.
 THROUGH = {"http": STORE_FACE}
 
-# Parts of http that could be lifted out: they know nothing of hoshi, and nothing else knows libmicrohttpd.
+# Parts of http that know nothing of hoshi. Only they know libmicrohttpd.
 WIRE = {"connection", "daemon", "exchange", "exchange_int", "listen", "loop"}
-# Only the service opens transactions; a face asks it.
+# Only the service opens transactions; http, mail and the others ask it.
 TRANSACTION = re.compile(r"\bstore_(begin|commit|rollback|end)\b|\breader_store\b")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -56,7 +56,7 @@ def included(path):
 
 
 def reached(path):
-    """Each header that a file includes at any depth, with the one through which it was met first."""
+    """Each header that a file includes at any depth, with the header through which it was first found."""
     through = {name: None for name in included(path)}
     queue = list(through)
     for name in queue:
@@ -79,7 +79,7 @@ def roundabout(path):
 
 
 def wire_faults(path):
-    """What keeps the wire of http apart from the rest of it."""
+    """Violations of the border between the network code of http and the rest of http."""
     module, _, name = path.removeprefix("src/").rpartition("/")
     if module != "http":
         return
@@ -96,7 +96,7 @@ def wire_faults(path):
             yield f"{path}: the wire of http may not reach {other}"
 
 
-# The handle and its thread: all of the service uses them, and they start all of it.
+# The handle and its thread: every file of the service uses them, and they start every part.
 ASSEMBLY = {"service", "writer"}
 FUNCTION = re.compile(r"^(?!static)[a-z][\w *]*?\b(\w+)\([^;{]*?\)\n\{", re.M | re.S)
 
@@ -167,7 +167,7 @@ def main():
     files = sources()
     bad = [fault for path in files for check in (faults, roundabout, wire_faults) for fault in check(path)]
     bad += circles()
-    print("\n".join(bad) if bad else f"includes: {len(files)} files, all as they should be")
+    print("\n".join(bad) if bad else f"includes: {len(files)} files, no forbidden include")
     return 1 if bad or not files else 0
 
 

@@ -3,9 +3,9 @@
 
 usage: tools/levels.py HOSHI [--games N] [--boards GAME:SIZE,...] [--levels A-B] [--top PLAYER] [--seed N]
 
-Prints a row of Markdown for each pair as it ends: the share of points of the stronger with its 95 %
-interval, and by seat. --top is what stands for level 8, which otherwise thinks ten seconds a move.
-docs/LEVELS.md has the table that came out.
+Prints a row of Markdown when a pair has finished: the stronger player's share of the points with its 95 %
+interval, and the share by seat. --top names a player that replaces level 8, which otherwise thinks ten
+seconds a move. docs/LEVELS.md has the resulting table.
 """
 import argparse
 import json

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Makes hoshi.1 and the shell completions from what `hoshi help` says, so that they cannot disagree.
+"""Generates hoshi.1 and the shell completions from the output of `hoshi help`, so that they always agree.
 
 usage: manual.py HOSHI VERSION CHANGELOG OUTDIR   writes hoshi.1, hoshi.bash, _hoshi (zsh), hoshi.fish
 
-The manual has the date SOURCE_DATE_EPOCH, or that of the newest entry of the Debian changelog."""
+The manual's date is SOURCE_DATE_EPOCH, or the date of the newest entry of the Debian changelog."""
 import email.utils
 import os
 import re
@@ -49,7 +49,7 @@ def date_of(changelog):
 
 
 def filled(text):
-    """A paragraph that roff fills: lines that are short enough to be read in the source."""
+    """A paragraph for roff, in lines that are short enough to be read in the source."""
     return roff(textwrap.fill(" ".join(text.split()), 76, break_on_hyphens=False))
 
 
@@ -85,7 +85,7 @@ def choices(value):
 
 
 def words(name, text):
-    """What may stand without dashes after a command: (word, about)."""
+    """The words without dashes that may follow a command: (word, description)."""
     usage, _, rest = text.partition("\n\n")
     found = {word: "" for word in re.findall(rf"hoshi {name} ([a-z]+)\b", usage)}
     if " COMMAND" in usage:

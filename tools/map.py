@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Keeps docs/MAP.md, the map of the tree, true: one line per file, taken from the file's first sentence.
+"""Generates docs/MAP.md, the map of the tree: one line per file, taken from the file's first sentence.
 
 usage: map.py          rewrites the map
-       map.py --check  fails if the map is not what the files say, or a file says nothing of itself"""
+       map.py --check  fails if the map is out of date, or if a file has no comment at its top"""
 import os
 import re
 import subprocess
@@ -81,9 +81,9 @@ def main():
     new = before + BEGIN + "".join(lines()).lstrip("\n") + END + after
     if "--check" in sys.argv:
         if new != text:
-            print("docs/MAP.md is not true any more: run tools/map.py")
+            print("docs/MAP.md is out of date: run tools/map.py")
             return 1
-        print("the map is true")
+        print("docs/MAP.md is up to date")
         return 0
     open(MAP, "w", encoding="utf-8").write(new)
     return 0

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """merge_puzzles.py OUT MOST FILE... - joins puzzles of one game (docs/PUZZLES.md) into a file of the collection.
 
-Each position is taken once (the id is the same for those that are equal up to symmetry). Of each board size at
-most MOST are kept: those of lengths and solutions that are rare come first, so that the collection is not full of
-much the same. The lines are sorted by board, rating and id, so that a later merge changes little."""
+Each position is taken once: positions that are equal up to symmetry have the same id. At most MOST puzzles of each
+board size are kept. Puzzles of rare lengths and solutions come first, so that the collection stays varied. The
+lines are sorted by board, rating and id, so that a later merge changes few of them."""
 import collections
 import json
 import sys

@@ -1,27 +1,32 @@
 #!/usr/bin/env python3
-"""Plants faults in src/rules, one at a time, and lists those that no test of the rules notices.
+"""Plants faults in src/rules, one at a time, and lists the faults that no test of the rules notices.
 
 usage: mutate.py [BUILD] [--sample N] [--seed S] [--file NAME] [--only FILE:LINE] [--passes N]
                  [--jobs N] [--again | --report] [--explain]
 
-A fault turns a comparison, an operator, a constant, a condition or a truth value into another one.
-Comments, texts and asserts are left alone. What sees the change is compiled into objects that are
-there already (tools/rules_tests.py). If the objects come out the same, the fault changes nothing:
-it is equivalent. Else tests run until one fails, crashes, or takes several times its processor time,
-and the fault is killed. The first pass has the quick tests only, and objects that are quick to compile;
-those that are left go on to the next: the tests of the same game, first what they do in 0.3 seconds,
-then the whole, but the models play little; compiled as the program is (-O3), where more objects come out
-the same; with clang's memory sanitizer, which sees what was never written; with the address and undefined
-sanitizers, which see what lies beyond a table; and the tests as `make test` runs them.
+A fault replaces a comparison, an operator, a constant, a condition or a truth value by another one. Comments,
+texts and asserts stay as they are. Only the files that contain the change are compiled again
+(tools/rules_tests.py). If the objects stay the same, the fault is equivalent. Otherwise tests run until one
+fails, crashes, or takes several times its usual processor time; then the fault is killed.
 
-Faults are planted in an order that the seed decides, so that a run that is ended has seen a fair
-sample; --sample ends it after N, --passes after so many passes. Each result is a line of BUILD/results.jsonl, and what has been
-done is not done again: a run goes on where it was ended. --again plants those that survived once
-more, against new tests; --report only says what is in the file; who has changed the rules removes it.
-tests/mutants.txt has those that no test can notice, each group with its reason: they are not planted
-but with --again, and not reported. --explain prints the others as lines for that file, without reasons.
-Ends with status 1 if any other survives, if one of the file is no fault of the sources any more or is
-killed, or after Ctrl-C."""
+The first pass runs only quick tests, on objects that compile quickly. A fault that survives a pass goes on to
+the next one:
+- the tests of the same game, for 0.3 seconds each;
+- the same tests to their end, but with short games of the models;
+- compiled like the program (-O3), where more faults turn out to be equivalent;
+- with clang's memory sanitizer, which notices the use of unset memory;
+- with the address and undefined sanitizers, which notice accesses beyond a table;
+- the tests as `make test` runs them.
+
+The seed sets the order of the faults, so an interrupted run has seen a fair sample. --sample stops after N
+faults, --passes after N passes. Each result is a line of BUILD/results.jsonl, and a later run continues
+there. Delete the file when the rules have changed. --again plants the survivors again, against new tests.
+--report only prints the results in the file.
+
+tests/mutants.txt lists the faults that no test can notice, each group with its reason. They are planted only
+with --again, and are not reported. --explain prints the other survivors as lines for that file, without
+reasons. The exit status is 1 after Ctrl-C, if a fault survives that is not in the file, if a fault of the
+file is killed, or if the sources no longer contain it."""
 import argparse
 import collections
 import glob
@@ -39,7 +44,7 @@ import sys
 
 from rules_tests import ROOT, TESTS, Build, environment
 
-# What is looked for, and what it becomes; "!!!" denies the condition that begins there.
+# Patterns and their replacements; "!!!" negates the condition that begins there.
 FAULTS = [(re.compile(pattern), becomes) for pattern, becomes in [
     (r"(?<![<\-])<(?![<=])(?= )", "<="), (r"<=", "<"), (r"(?<![>\-])>(?![>=])(?= )", ">="), (r">=", ">"),
     (r"==", "!="), (r"!=", "=="), (r"&&", "||"), (r"\|\|", "&&"),
@@ -51,25 +56,25 @@ FAULTS = [(re.compile(pattern), becomes) for pattern, becomes in [
     (r"(?<![\w.])\d+(?![\w.])", "number"),
     (r"\bcontinue;", ";"), (r"(?<=return )(?=[a-z].*;)", "!!!"),
 ]]
-# The tests that may know of a fault, by the first word of its file's name: the quick ones, then those
-# that play the game by themselves. Files of no one game are asked of all. Code for games in lanes, of
-# whatever game, has a test of its own, and none of the others runs it, so that it has no quick ones.
+# The tests that may notice a fault, by the first word of its file's name: the quick tests, then the tests
+# that play whole games. Faults in shared files run the tests of all games. Only test_lanes runs the code for
+# games in lanes, so that code has no quick tests.
 QUICK = ["rules_files", "move", "game"]
 LANES = ["lanes"]
 GAMES = {"claims": ["claims_legal", "claims", "claims_model"], "levee": ["levee"], "palisade": ["palisade", "taste", "lanes", "palisade_model"],
          "redstone": ["redstone_model", "redstone", "redstone_playout", "lanes"]}
 SKIP = re.compile(r"^\s*(#|ASSERT\(|static const char|\*|/\*|const struct game |\.(name|title|designer|year|summary))|text_str\(")
-# A larger array is as good, with values or without.
+# A larger array changes nothing, with or without values.
 SIZE = re.compile(r"^\s*\w+[\w ]* \**\w+\[[^]=]*\];")
 TABLE = re.compile(r"^\s*\w+[\w ]* \**\w+((?:\[[^]]*\])+) = ")
 MEMORY = 1 << 31
-# Functions that stand in the code of each size are compiled once: 0.1 s instead of 1 to 2.
+# Functions that are compiled into the code of each size are compiled only once: 0.1 s instead of 1 to 2.
 ONCE = "-Dalways_inline=unused"
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 SANITIZE_MEMORY = ["-fsanitize=memory", "-fno-sanitize-recover=all"]
-# What a fault that survives goes through: flags of the compiler, plies of the models (0: as many as
-# the tests want by themselves), which tests run, and after how much processor time a test that has not
-# failed is left to a later pass.
+# The passes that a surviving fault goes through: flags of the compiler, plies of the models (0: the tests'
+# default), the tests that run, and the processor time after which a test that has not failed is left to a
+# later pass.
 PASSES = [
     {"flags": ["-O0", ONCE], "plies": 1000, "tests": ["quick"]},
     {"flags": ["-O1", ONCE], "plies": 200, "tests": ["game"], "seconds": 0.3},
@@ -82,7 +87,7 @@ PASSES = [
 
 
 def blank(text):
-    """The text with comments and strings made blank, of the same length."""
+    """The text with blanks in place of comments and strings, of the same length."""
     def spaces(found):
         return re.sub(r"[^\n]", " ", found.group())
     return re.sub(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', spaces, text, flags=re.S)
@@ -97,7 +102,7 @@ def changed(line, start, end, becomes):
 
 
 def negated(rest):
-    """Puts what stands up to the closing bracket, or the semicolon, into brackets."""
+    """Puts brackets around the text before the closing bracket or the semicolon."""
     depth = 0
     for i, c in enumerate(rest):
         depth += (c == "(") - (c == ")")
@@ -107,8 +112,8 @@ def negated(rest):
 
 
 def faults_of(path):
-    """All faults of a file. A fault is known by its text and its number among those of the same text,
-    and so stays the same one when lines above it come and go."""
+    """All faults of a file. A fault is identified by its text, and by its number among faults of the same
+    text, so that it stays the same when lines above it change."""
     seen = collections.Counter()
     file = os.path.basename(path)
     lines = open(path, encoding="utf-8").read().split("\n")
@@ -127,16 +132,16 @@ def faults_of(path):
 
 
 def game_of(file):
-    """Whose tests know of faults in the file: the first word of its name, or "lanes"."""
+    """The game whose tests may notice faults in the file: the first word of its name, or "lanes"."""
     words = re.split(r"[_.]", file)
     return "lanes" if "lanes" in words else words[0]
 
 
 class Bed:
-    """The tests built for one pass, with objects that faults change and that are put back."""
+    """The tests built for one pass. A fault changes some objects, which are then restored."""
 
     def __init__(self, way, sound, folder, tree):
-        """sound is a folder with the same objects, which nothing changes."""
+        """sound: a folder with the objects of the unchanged sources."""
         self.flags, self.groups, self.seconds = way["flags"], way["tests"], way.get("seconds", math.inf)
         plies = way["plies"]
         self.more = {"HOSHI_MODEL_OPS": str(plies), "HOSHI_LANES_GAMES": str(plies // 10)} if plies else {}
@@ -145,8 +150,7 @@ class Bed:
         self.touched = set()
 
     def prepare(self):
-        """Makes a sound bed. Returns the processor time in seconds that each test may take: several
-        times what it needs without any fault."""
+        """Builds the tests of the unchanged sources, and measures the processor time that each needs."""
         self.build.all()
         path = os.path.join(self.build.folder, "limits.json")
         objects = [os.path.getmtime(o) for o in glob.glob(os.path.join(self.build.folder, "*.o"))]
@@ -155,7 +159,7 @@ class Bed:
             write(path, json.dumps(limits).encode())
 
     def tests_of(self, game):
-        """The tests that run after a fault in files of the game; in those of no one game all."""
+        """The tests that run after a fault in files of the game; the tests of all games for shared files."""
         if game == "lanes":
             return LANES if "game" in self.groups else []
         own = GAMES.get(game, sum(GAMES.values(), []))
@@ -169,17 +173,17 @@ class Bed:
         return 0.25 + 4 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
     def fill(self):
-        """Copies all that the sound bed has."""
+        """Copies everything from the folder of unchanged objects."""
         shutil.copytree(self.sound, self.build.folder, dirs_exist_ok=True)
         self.limits = json.loads(read(os.path.join(self.sound, "limits.json")))
 
     def sees(self, source, file):
-        """Whether the source is the file of src/rules, whose name is its alone, or includes it."""
+        """Whether the source is or includes the file of src/rules (file names there are unique)."""
         name = "/" + file
         return source.endswith(name) or any(i.endswith(name) for i in self.build.includes(source))
 
     def changes(self, source):
-        """Compiles the source: None if the compiler refuses, else whether the object differs."""
+        """Compiles the source. Returns whether the object has changed, None if the compiler refuses."""
         self.touched.add(source)
         if self.build.compile(source).returncode != 0:
             return None
@@ -187,7 +191,8 @@ class Bed:
         return read(target) != read(os.path.join(self.sound, os.path.basename(target)))
 
     def outcome(self, file):
-        """What becomes of the fault that the file has now, and where which test was when it killed it."""
+        """Tests the fault that the file now contains. Returns the outcome, and the test and place that
+        killed the fault."""
         tests = self.tests_of(game_of(file))
         if self.groups and not tests:
             return "survives", ""
@@ -204,7 +209,7 @@ class Bed:
 
     def judge(self, file, tests, library_changed):
         equivalent = not library_changed
-        # Last, and only to know whether their objects are the same, the tests that do not run.
+        # Last come the tests that do not run, only to learn whether their objects stay the same.
         for name in [*tests, *(t for t in TESTS if equivalent and t not in tests)]:
             source = os.path.join(ROOT, f"tests/unit/test_{name}.c")
             changed = self.changes(source) if self.sees(source, file) else False
@@ -225,7 +230,7 @@ class Bed:
         return "equivalent" if equivalent else "survives", ""
 
     def links(self, name):
-        """Links a test; False if a fault has taken the name of a function."""
+        """Links a test. Returns False if the fault has removed the name of a function."""
         try:
             self.build.link(name, stderr=subprocess.DEVNULL)
         except subprocess.CalledProcessError:
@@ -233,27 +238,27 @@ class Bed:
         return True
 
     def failure(self, name, seconds):
-        """What goes wrong when the test runs: the file and line of the first check that fails, "crash"
-        or "time"; "" if nothing does."""
+        """Runs the test. Returns the file and line of the first check that fails, "crash", "time", or ""
+        if the test passes."""
         def bounded():
-            signal.setitimer(signal.ITIMER_PROF, seconds)  # it stays when the test begins
+            signal.setitimer(signal.ITIMER_PROF, seconds)  # the timer survives exec
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-            if not any(f.startswith("-fsanitize") for f in self.flags):  # these ask for terabytes of addresses
+            if not any(f.startswith("-fsanitize") for f in self.flags):  # sanitizers reserve terabytes of addresses
                 resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         # pylint: disable=subprocess-popen-preexec-fn
         with subprocess.Popen([os.path.join(self.build.folder, "test_" + name)], env=environment(**self.more),
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=bounded) as process:
             for line in process.stderr:
-                # cmocka names the cases that failed at the end only.
+                # cmocka prints the names of failed cases only at the end.
                 found = re.search(rb"\[   LINE   \] --- .*?([^/]+:\d+): ", line)
-                if found:  # the others need not run
+                if found:  # one failed check is enough
                     process.kill()
                     return found.group(1).decode()
         return {0: "", -signal.SIGPROF: "time"}.get(process.returncode, "crash")
 
 
 class Garden:
-    """A copy of the sources, in which faults are planted, and a bed."""
+    """A copy of the sources, in which faults are planted, with the tests of each pass."""
 
     def __init__(self, folder, number):
         self.number = number
@@ -264,7 +269,7 @@ class Garden:
         self.bed.fill()
 
     def plant(self, fault):
-        """What becomes of a fault, as a line of the results."""
+        """Tests a fault. Returns the result as a line of the results file."""
         path = glob.glob(os.path.join(self.tree, "src/rules/**", fault["file"]), recursive=True)[0]
         original = read(path)
         lines = original.decode().split("\n")
@@ -291,15 +296,15 @@ def write(path, data):
         out.write(data)
 
 
-# ---- what nobody can notice ----
+# ---- faults that no test can notice ----
 
 EXPLAINED = os.path.join(ROOT, "tests/mutants.txt")
 
 
 def explained_of(path):
-    """The faults that the file says change nothing that can be asked for, each with the reason. Lines are
-    `file NAME`, `why REASON`, which both hold until the next, `- BEFORE` and `+ AFTER`, or `+N AFTER` for
-    the Nth fault of these words in the file."""
+    """The faults of tests/mutants.txt, which change no result, each with its reason. The lines are `file
+    NAME` and `why REASON`, which hold until the next one, `- BEFORE`, and `+ AFTER` (`+N AFTER` for the Nth
+    fault with these words in the file)."""
     found, file, why, before = {}, "", "", None
     with open(path, encoding="utf-8") as f:
         for number, line in enumerate(f, 1):
@@ -318,7 +323,7 @@ def explained_of(path):
 
 
 def lines_to_explain(results):
-    """Results as lines of that file, but for the reasons."""
+    """Prints results as lines of that file, without reasons."""
     file = before = None
     for r in sorted(results, key=lambda r: (r["file"], r["line"])):
         if r["file"] != file:
@@ -330,7 +335,7 @@ def lines_to_explain(results):
         print(f"+{r['nth'] if r['nth'] > 1 else ''} {r['after']}")
 
 
-# ---- many gardens at a time ----
+# ---- many copies at a time ----
 
 garden = None  # of this process
 
@@ -358,7 +363,7 @@ def results_of(path):
 
 
 def run_pass(number, faults, args, folder):
-    """Plants the faults that have not been through the pass; False after Ctrl-C."""
+    """Plants the faults that have not been through the pass. Returns False after Ctrl-C."""
     log = os.path.join(folder, "results.jsonl")
     known = results_of(log)
     fresh = {"passed": 0, "outcome": "survives"}
@@ -371,14 +376,14 @@ def run_pass(number, faults, args, folder):
         try:
             for result in pool.imap_unordered(plant, waiting):
                 print(json.dumps(result), file=out, flush=True)
-        except KeyboardInterrupt:  # what there is
+        except KeyboardInterrupt:  # keep the results so far
             pool.terminate()
             return False
     return True
 
 
 def report(results, everything, explained):
-    """Says what became of the faults that were planted; True if nothing is left to be done."""
+    """Reports the outcomes. Returns True if every fault was planted and no unexplained fault survives."""
     counts = collections.Counter(r["outcome"] for r in results)
     stale = [r for r in results if key(r) in explained and r["outcome"] in ("killed", "refused")]
     for r in stale:
@@ -426,7 +431,7 @@ def main():
     explained = {k: explained[k] for k in map(key, faults) if k in explained}
     if not args.report and not args.explain:
         planted = faults if args.again else [f for f in faults if key(f) not in explained]
-        # all() stops at the first pass that is ended.
+        # all() stops at the first pass that was interrupted.
         all(run_pass(number, planted, args, folder) for number in range(args.passes))
     known = results_of(os.path.join(folder, "results.jsonl"))
     results = [known[key(f)] for f in faults if key(f) in known]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""names.py [--list] - lines that mention a game by name outside the game's own files (HACKING.md,
-"Adding a game"). Everything else asks for traits; the bound only ever goes down."""
+"""names.py [--list] - counts the lines that name a game outside the game's own files (HACKING.md,
+"Adding a game"). All other code asks for traits of a game. The bound MOST may only go down."""
 import re
 import subprocess
 import sys
@@ -8,11 +8,11 @@ import sys
 MOST = 45
 SOURCES = ("src/*.c", "src/*.h", "src/*/*.[ch]", "src/*/*/*.[ch]", "include/*.h", "web/src/*.ts", "web/src/*.tsx",
            "web/src/*/*.ts", "web/src/*/*.tsx")
-# The rooms of the games, the list of them and the tables by name, and texts.
+# Files that may name games: the games' own files, the list of games, the tables by name, and texts.
 ROOMS = re.compile(r"palisade|redstone|levee|claims|^src/rules/(game|position|verdict)\.h$|^web/src/wasm\.ts$"
                    r"|^web/src/games/(index|explain)\.ts$|^web/src/i18n/|^src/service/weak_words\.c$")
-# The claims of players are no game: "claims" counts where it is a name in quotes or a folder, and "Claims"
-# where it does not begin a sentence about them.
+# The word also means the claims of players. "claims" counts as the game in quotes or as a folder, and
+# "Claims" unless it begins a sentence about the claims of players.
 CLAIMS = re.compile(r"GAME_CLAIMS|\bClaims\b(?! (?:of|that))|\"claims[\" ]|claims/")
 
 
@@ -30,7 +30,7 @@ def main():
             found += [f"{path}:{n}: {line.strip()}" for n, line in enumerate(f, 1) if mentions(line)]
     if "--list" in sys.argv[1:] or len(found) > MOST:
         print("\n".join(found))
-    print(f"names: {len(found)} lines mention a game outside its files, {MOST} may")
+    print(f"names: {len(found)} lines name a game outside its files; the limit is {MOST}")
     sys.exit(len(found) > MOST)
 
 

@@ -1,13 +1,13 @@
 // page_bench.mjs [load|study] [--runs N] [--seconds S] - measures the page in a headless Chromium, as JSON.
-//   load   how soon it is there, from a fresh server: bytes, requests, first paint and a board to play on; as it
-//          is, and as DevTools' "Fast 3G" with a processor four times as slow. Medians of the runs (5). And where
-//          the time goes: each request of one slow run (when it was sent, when its answer began and ended, in ms
-//          since the start), and the processor time of the page until there is a board, which a busy machine
-//          does not change much.
-//   study  the engine for some seconds (10) with one thread and two: first evaluation, rounds a second, the
-//          longest frame, how many took more than 50 ms, the processor time of the main thread's longest task
-//          and the memory; and a tree of 991 nodes, stepped through and scrolled.
-// Needs a build (make), and nothing else that runs beside it.
+//   load   How soon the page is ready, from a fresh server: bytes, requests, first paint and a board to play on.
+//          Measures an undisturbed page, then DevTools' "Fast 3G" with a processor four times as slow. Prints
+//          medians of the runs (5). Then it shows where the time goes: each request of one slow run (when it was
+//          sent, when its answer began and ended, in ms since the start), and the page's processor time until the
+//          board is ready. A busy machine hardly changes that time.
+//   study  The engine for some seconds (10) with one thread and with two: first evaluation, rounds a second, the
+//          longest frame, the number of frames above 50 ms, the processor time of the main thread's longest task,
+//          and memory. Then a tree of 991 nodes, stepped through and scrolled.
+// Needs a build (make). Nothing else should run on the machine.
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -25,7 +25,7 @@ const GAMES = [
   ['claims', 8],
 ];
 const PAGES = { front: '/', board: '/local/levee?size=9&seats=me,me', match: '/m/N', study: '/analysis?game=levee&size=9' };
-/** What shows that the person can do something. */
+/** The elements that show that the person can begin. */
 const READY = {
   front: "document.querySelectorAll('.card .board').length >= 4",
   board: "document.querySelector('.board.interactive .target.legal')",
@@ -47,7 +47,7 @@ const ends = [];
 const t = { after: (end) => ends.push(end) };
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 
-/** Writes down the requests of a page until it is asked for them: a Map by their numbers. */
+/** Records the requests of a page, in a Map by their ids, until the caller asks for them. */
 async function watchRequests(wire) {
   const all = new Map();
   let from = null;
@@ -66,7 +66,7 @@ async function watchRequests(wire) {
   return all;
 }
 
-/** What the page has done until now: processor time in ms, of the machine as it is. */
+/** The page's processor time until now, in ms. */
 async function work(wire) {
   const { metrics } = await wire.send('Performance.getMetrics');
   const of = (name) => Math.round(1000 * (metrics.find((m) => m.name === name)?.value ?? 0));
@@ -97,7 +97,7 @@ async function loadOnce(browser, server, place, slow) {
     } catch {
       // The document is being replaced.
     }
-    if (performance.now() - from > 120_000) throw new Error(`${place} is not there after two minutes`);
+    if (performance.now() - from > 120_000) throw new Error(`${place} did not appear within two minutes`);
     await new Promise((done) => setTimeout(done, 10));
   }
   const usable = performance.now() - from;
@@ -153,13 +153,13 @@ const watchFrames = () => {
   requestAnimationFrame(see);
 };
 
-/** "158 k playouts · 10 s": how many a second. */
+/** The rate a second that a text like "158 k playouts · 10 s" states. */
 function rate(text) {
   const [, n, unit, time] = /([\d.,]+)\s?([kM]?)\b\D*?([\d.,]+) s/.exec(text);
   return Math.round((Number(n.replace(',', '')) * { '': 1, k: 1e3, M: 1e6 }[unit]) / Number(time));
 }
 
-/** What the largest process of the browser holds, which is the page's, in MB. */
+/** The memory of the browser's largest process, which is the page's, in MB. */
 async function largestProcess(browser) {
   const wire = await browser.newBrowserCDPSession();
   const { processInfo } = await wire.send('SystemInfo.getProcessInfo');
@@ -173,8 +173,8 @@ async function largestProcess(browser) {
 const FRAME_MAX = 50;
 const TASKS = 'disabled-by-default-devtools.timeline';
 
-/** The processor time of the longest task of a page's main thread in a trace: it does not depend on what else
- * runs on the machine, as the length of a frame does. */
+/** The processor time of the longest task of a page's main thread in a trace. Unlike the length of a frame, it
+ * does not depend on other programs of the machine. */
 function longestTask(trace) {
   const { traceEvents } = JSON.parse(trace.toString());
   const threads = traceEvents.filter((e) => e.name === 'thread_name' && e.args.name === 'CrRendererMain');
@@ -215,7 +215,7 @@ async function think(browser, base, game, size, threads) {
   };
 }
 
-/** 991 nodes: 90 moves of Redstone that never touch, and at each of them five others with an answer. */
+/** A tree of 991 nodes: 90 moves of Redstone that never touch, and at each five alternatives with an answer. */
 function largeTree() {
   const point = (n, odd) => String.fromCharCode(97 + 2 * (n % 9) + odd) + String.fromCharCode(97 + 2 * Math.floor(n / 9) + odd);
   let inside = '';

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Builds the tests of the rules by themselves, in any way: for coverage.py and mutate.py, which import it.
+"""Builds only the tests of the rules, with any compiler and flags; coverage.py and mutate.py import it.
 
-Only what those tests need is compiled: src/base, src/rules, search for the walk over all positions, the nets
-that it is linked with, the naive models. Objects are kept and made again when something that they include has changed."""
+Compiles src/base, src/rules, the naive models, search for the walk over all positions, and the nets that search
+is linked with. An object is compiled again when a file that it includes has changed."""
 import concurrent.futures
 import glob
 import os
@@ -16,12 +16,12 @@ FLAGS = ["-std=c11", "-D_GNU_SOURCE", "-fvisibility=hidden", "-ffp-contract=off"
 
 
 def environment(**more):
-    """What a test is run with; ccache would only fill up with what is never asked for again."""
+    """The environment of compilers and tests. It disables ccache, because nothing here is compiled twice."""
     return {**os.environ, "CCACHE_DISABLE": "1", "HOSHI_TESTS": os.path.join(ROOT, "tests"), **more}
 
 
 class Build:
-    """A folder of objects made by one compiler with its flags from a tree of sources."""
+    """A folder of objects, which one compiler with its flags made from a tree of sources."""
 
     def __init__(self, folder, compiler, flags, tree=ROOT):
         self.folder, self.compiler, self.tree = folder, compiler, tree
@@ -35,7 +35,7 @@ class Build:
         self.models = glob.glob(os.path.join(ROOT, "tests/model/*.c"))
 
     def embedded_nets(self):
-        """The nets that come with the program, as the build makes them."""
+        """The nets that come with the program, as C files that the build generates."""
         source = os.path.join(self.folder, "embedded_nets.c")
         nets = sorted(glob.glob(os.path.join(ROOT, "nets/*.net")))
         if not os.path.exists(source):
@@ -49,7 +49,7 @@ class Build:
         return os.path.join(self.folder, os.path.basename(source)[:-2] + ".o")
 
     def includes(self, source):
-        """The files that the object was made of when it was made last; none if it was not."""
+        """The files from which the object was last compiled; none if it was never compiled."""
         try:
             text = open(self.object_of(source)[:-2] + ".d", encoding="utf-8").read()
         except FileNotFoundError:

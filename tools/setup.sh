@@ -1,7 +1,10 @@
 #!/bin/sh
-# setup.sh - installs what is missing: Debian packages (as root or with sudo), then the npm modules
-# of the lockfile. Says the one line to run where it may not. The packages are those of the list that is named,
-# else of packages.txt.
+# setup.sh - installs missing Debian packages (as root or with sudo), then the npm modules of the lockfile.
+#
+#     setup.sh [LIST]
+#
+# Where it may not install packages, it prints the command to run. LIST names the packages; the default is
+# packages.txt.
 set -eu
 cd "$(dirname "$0")/.."
 

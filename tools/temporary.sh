@@ -1,6 +1,6 @@
-# temporary.sh - for scripts that include it: TMPDIR is a new folder in memory where there is plenty, and
-# goes with the script. The tests make and remove some hundred thousand files, which took ext4 a fifth of
-# all their processor time. A TMPDIR that is given stays.
+# temporary.sh - sets TMPDIR for the script that includes it: a new folder, in memory if enough is free,
+# which is deleted when the script ends. The tests create and delete some hundred thousand files; on ext4
+# this took a fifth of their processor time. A TMPDIR that is already set is kept.
 #
 # shellcheck shell=sh
 free_kib() { # of the file system of a folder
@@ -11,7 +11,7 @@ if [ -z "${TMPDIR:-}" ] && [ "$(free_kib /dev/shm)" -gt 6000000 ] 2>/dev/null &&
     ! grep -q '^[^ ]* /dev/shm [^ ]* [^ ]*noexec' /proc/mounts; then
     TMPDIR=$(mktemp -d /dev/shm/hoshi-tests-XXXXXX)
     export TMPDIR
-    chmod 755 "$TMPDIR" # PostgreSQL may be another user
+    chmod 755 "$TMPDIR" # PostgreSQL may run as another user
     trap 'rm -rf "$TMPDIR"' EXIT
     trap 'exit 1' INT TERM HUP
 fi

@@ -1,4 +1,4 @@
-"""A program in a terminal of a given size: keys in, screen out, by tmux.
+"""Runs a program in a terminal of a given size with tmux: sends keys and reads the screen.
 
     with Terminal(80, 24, ["build/hoshi", "play", "levee"]) as t:
         t.wait("to move").keys("Left", "Enter")
@@ -21,7 +21,7 @@ class Terminal:
         self.environment = dict(os.environ, TMUX_TMPDIR=self.place, LC_ALL="C.UTF-8", **dict(environment))
         self.environment.pop("TMUX", None)
         line = " ".join(shlex.quote(word) for word in command)
-        # The shell stays for a while, so that the status and the last lines can be read.
+        # The shell stays open for a while, so that the status and the last lines can be read.
         self.tmux("-f", "/dev/null", "new-session", "-d", "-x", str(columns), "-y", str(lines), "-c", self.folder,
                   f"{line}; echo \"status=$?\"; sleep 60")
 
@@ -40,7 +40,7 @@ class Terminal:
         return self.tmux("capture-pane", "-p", *(["-e"] if colours else [])).split("\n")[:-1]
 
     def wait(self, pattern, left=0, seconds=30):
-        """Until the screen right of a column, read as one text without line breaks, has the pattern."""
+        """Waits until the pattern occurs on the screen to the right of a column, without line breaks."""
         end = time.monotonic() + seconds
         while True:
             text = " ".join(line[left:].strip() for line in self.screen())

@@ -1,9 +1,9 @@
 #!/bin/sh
-# test.sh BUILD [--quick] - runs every test and closes with one line "N passed, N failed".
-# --quick runs the unit tests, the rules, conformance and the page's types and state only.
-# Three tests for each processor run at a time: half of them wait most of their time, for a clock, a
-# server or a mail. Those that take longest begin first, one that waits beside one that computes
-# (the priorities in tests/server and tests/web). MESON_TESTTHREADS=N takes another number.
+# test.sh BUILD [--quick] - runs every test and ends with one line "N passed, N failed, N skipped".
+# --quick runs only the unit tests, the rules, conformance, and the page's types and state.
+# Three tests for each processor run at a time, because half of them mostly wait for a clock, a server
+# or a mail. The longest tests begin first, waiting ones beside computing ones (the priorities in
+# tests/server and tests/web). MESON_TESTTHREADS=N sets another number.
 set -u
 case ${1:-} in -h | --help) sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
 build=$1
@@ -13,7 +13,7 @@ suites=
 [ "${2:-}" != --quick ] || suites='--suite unit --suite conformance --suite quick'
 export MESON_TESTTHREADS="${MESON_TESTTHREADS:-$(($(nproc) * 2))}"
 . tools/temporary.sh
-# One PostgreSQL for all tests that only want a store in it.
+# One PostgreSQL for all tests that only need a store in it.
 around=
 [ -n "$suites" ] || [ ! -x "$build/tests/unit/fresh_store" ] ||
     around="tests/postgres.sh --around $build/tests/unit/fresh_store"

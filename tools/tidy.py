@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""tidy.py BUILD - runs clang-tidy over every source of the build, as many at a time as there are
-processors. A file that was clean before, with all that it includes, is not looked at again: its stamp lies
-beside the cache of ccache, in $XDG_CACHE_HOME or ~/.cache, else in BUILD."""
+"""tidy.py BUILD - runs clang-tidy on every source of the build, one for each processor at a time. A file
+that was clean is checked again only if it or a file that it includes has changed. Its stamp lies next to the
+cache of ccache, in $XDG_CACHE_HOME or ~/.cache, otherwise in BUILD."""
 import concurrent.futures
 import hashlib
 import json
@@ -10,11 +10,11 @@ import subprocess
 import sys
 import time
 
-KEEP_DAYS = 30  # a stamp that nobody asked for
+KEEP_DAYS = 30  # days until an unused stamp is deleted
 
 
 def digest(entry, words):
-    """Names what clang-tidy reads: the source with its headers, macros and comments, and the checks."""
+    """A hash of what clang-tidy reads: the source with its headers, macros and comments, and the checks."""
     args = [a for a in entry["command"].split() if a.startswith(("-I", "-D", "-std"))]
     text = subprocess.run(["clang-14", "-E", "-dD", "-CC", *args, entry["file"]],
                           cwd=entry["directory"], capture_output=True)
@@ -41,7 +41,7 @@ def stamps_folder(build):
         os.makedirs(folder, exist_ok=True)
     except OSError:
         pass
-    if not os.access(folder, os.W_OK | os.X_OK):  # no home: of use for this build alone
+    if not os.access(folder, os.W_OK | os.X_OK):  # no home folder: the stamps serve only this build
         folder = os.path.join(build, "tidy-stamps")
         os.makedirs(folder, exist_ok=True)
     for stamp in os.scandir(folder):

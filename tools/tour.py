@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Records the tour of README.md: drives the real program and writes animated pictures (SVG).
+"""Records the tour of README.md: runs the real program and writes animated pictures (SVG).
 
 usage: tour.py BUILD FOLDER [NAME...]    NAME: terminal, commands, gtp, mail, browser (default: all)
 
-terminal, commands, gtp and mail run under tmux (tools/terminal.py); browser runs tools/tour_browser.mjs with
-Chromium against a server started for it. Every picture is whole in itself: no script, no font, nothing from
-elsewhere; with prefers-reduced-motion it stands still at its last frame."""
+terminal, commands, gtp and mail run under tmux (tools/terminal.py). browser starts a server and runs
+tools/tour_browser.mjs with Chromium. Every picture is self-contained: it has no script and no font, and it loads
+nothing. With prefers-reduced-motion it shows its last frame."""
 import base64
 import html
 import json
@@ -43,7 +43,7 @@ def runs(line):
     out = []
     for i, part in enumerate(STYLE.split(line)):
         if i % 2 == 0:
-            # Blanks are only needed where they are seen.
+            # Blanks are needed only where they are visible.
             for word in re.finditer(r".+" if reverse or underline else r"\S+(?: \S+)*", part):
                 out.append((column + word.start(), word[0], colour, bold, reverse, underline))
             column += len(part)
@@ -83,7 +83,7 @@ def draw(line, row):
 
 
 def timeline(pieces, seconds):
-    """Elements that are seen from one time to another, as (from, to, text), and the style that does it."""
+    """Elements that are visible for a time, from (from, to, text), and the style that shows them."""
     total = sum(seconds)
     starts = [sum(seconds[:i]) for i in range(len(seconds) + 1)]
     rules, out, last = {}, [], len(seconds)
@@ -105,7 +105,7 @@ def timeline(pieces, seconds):
 
 
 def changes(values):
-    """(from, to, value) of a list in which neighbours may be the same."""
+    """Joins equal neighbours of a list to (from, to, value)."""
     first = 0
     for i in range(1, len(values) + 1):
         if i == len(values) or values[i] != values[first]:
@@ -141,7 +141,7 @@ def write_film(film, path):
         file.write(picture(width, height, film.title, about, body, style))
 
 
-# ---- what is shown ----
+# ---- the scenes ----
 
 def terminal(build, path):
     film = Film(80, 18, "hoshi play: a game in the terminal")

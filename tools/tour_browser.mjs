@@ -1,4 +1,4 @@
-// Takes the screenshots of the browser's part of the tour (tools/tour.py): tour_browser.mjs URL FOLDER.
+// Takes the screenshots for the browser picture of the tour (tools/tour.py): tour_browser.mjs URL FOLDER.
 import { writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""turns.py A B [TURNS] - compares the speed of two hoshi programs: each measures the rules of every game and the
-searches of the signature, one after the other, TURNS times (11). Prints the median of the turns' ratios B / A, with
-the middle half of them: above 1, B is quicker. Processor time, so other programs disturb little; what disturbs both
-of a turn cancels out. The order changes with each turn."""
+"""turns.py A B [TURNS] - compares the speed of two hoshi programs. In turns, each program measures the rules of
+every game and the searches of the signature, TURNS times (11). Prints the median of the ratios B / A and their
+middle half: above 1, B is faster. It measures processor time, so other programs disturb it little. A disturbance of
+both programs of a turn cancels out. The order changes with each turn."""
 import json
 import resource
 import statistics
@@ -45,7 +45,7 @@ def main():
             found = {program: measure(program) for program in order}
             a, b = (found[program] for program in programs)
             if a.keys() != b.keys():
-                sys.exit(f"they do not search the same: {', '.join(a)} and {', '.join(b)}")
+                sys.exit(f"the programs have different signatures: {', '.join(a)} and {', '.join(b)}")
             for name in a:
                 ratios.setdefault(name, []).append(b[name] / a[name])
     for name, values in ratios.items():

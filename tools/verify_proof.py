@@ -3,14 +3,14 @@
 
 usage: verify_proof.py FILE...
 
-It was written from docs/RULES.md (rules G1-C8) and docs/PROOFS.md (the files) and needs Python alone.
-Each game is the rules once more, on bit sets, as directly as they are worded. Files may be compressed
-(.gz). Status: 0 all proofs hold, 1 one does not or cannot be read, 2 wrong use.
+It was written from docs/RULES.md (rules G1-C8) and docs/PROOFS.md (the files), and needs only Python. Each
+game implements the rules anew, on sets of bits, as literally as possible. Files may be compressed (.gz).
+Status: 0 all proofs hold, 1 a proof does not hold or cannot be read, 2 wrong use.
 
-Points are numbers, row by row from a1. The *claimant* is the player of whom the proof speaks. A state
-of any game is a tuple; its last two members are the side to move (1 or 2) and the points of both sides
-once the game is over, else None. Where a game is over, the side to move is the one whose turn it would
-have been. Proofs are for two players, so that rule C9 never applies.
+Points are numbers, row by row from a1. The *claimant* is the player for whom the proof claims a result. A
+state of any game is a tuple. Its last two members are the side to move (1 or 2) and, once the game is over,
+the points of both sides (before: None). When the game is over, the side to move is the side whose turn it
+would have been. Proofs are for two players, so rule C9 never applies.
 """
 import array
 import gzip
@@ -19,7 +19,7 @@ import sys
 
 
 class Refused(Exception):
-    """The proof is wrong, or it is no proof."""
+    """The proof is wrong, or the file is not a proof."""
 
 
 class Board:
@@ -36,7 +36,7 @@ class Board:
         self.maps = [self.symmetry(s) for s in range(8 if width == height else 4)]
 
     def symmetry(self, s):
-        """Where each point goes: first the transposition, then left-right, then top-bottom."""
+        """The image of each point: first the transposition, then left-right, then top-bottom."""
         to = []
         for at in range(self.n):
             y, x = divmod(at, self.width)
@@ -47,7 +47,7 @@ class Board:
         return to
 
     def move_bits(self, bits, s):
-        """A set of points, seen through a symmetry."""
+        """The image of a set of points under a symmetry."""
         to, out = self.maps[s], 0
         while bits:
             out |= 1 << to[(bits & -bits).bit_length() - 1]
@@ -86,7 +86,7 @@ class Levee(Board):
             here = more
 
     def after(self, stones, side):
-        """The state with those stones, or None: L3b, a circuit leaves nobody a channel."""
+        """The state with those stones; None if a circuit leaves neither side a channel (L3b)."""
         reach = self.reach(stones)
         one, two = reach & self.first, reach & self.second
         if one and two:
@@ -130,7 +130,7 @@ class Levee(Board):
         return self.move_bits(state[0], s) << 1 | side - 1
 
     def matter(self, state, s):
-        """All that matters of a position: live points, exits, parity of the others, the side to move."""
+        """The key of a position: live points, exits, parity of the other points, the side to move."""
         stones, n, exits = state[0], self.width, self.edges & ~state[0]
         live, keep = 0, self.reach(stones) & self.inner
         while keep != live:
@@ -334,7 +334,7 @@ class Claims(Board):
         return out
 
     def judge(self, stacks, claims, at, side):
-        """May that side put a piece there?"""
+        """Whether the side may put a piece there."""
         stack, mine, theirs = stacks[at], claims[side - 1][at], claims[2 - side][at]
         if stack is None:
             return mine >= theirs                  # C5
@@ -364,7 +364,7 @@ class Claims(Board):
         stacks = [None] * self.n
         for at, owner, height, flags in stones:
             doubled = flags >> 1 & 1
-            jacked = height >= 2 + doubled  # there is no other way to grow (C2, C6)
+            jacked = height >= 2 + doubled  # no other way to grow (C2, C6)
             if owner not in (1, 2) or height < 1 + doubled or flags & 1 > jacked:
                 raise Refused("such a stack does not exist in Claims")
             stacks[at] = owner, height, jacked, bool(doubled)
@@ -391,14 +391,14 @@ class Claims(Board):
 
     def view(self, state, s):
         stacks, passed, side, _ = state
-        seen = bytearray(2 * self.n) + bytes([2 * side + passed])  # small: millions may be kept
+        seen = bytearray(2 * self.n) + bytes([2 * side + passed])  # keeps the object small: there may be millions
         for at, to in enumerate(self.maps[s]):
             owner, seen[2 * to + 1], jacked, doubled = stacks[at] or (0, 0, 0, 0)
             seen[2 * to] = 4 * owner + 2 * jacked + doubled
         return bytes(seen)
 
 
-# Name: class, least and greatest size, step, options that exist.
+# Name: class, smallest and largest size, step, options.
 GAMES = {
     "palisade": (Palisade, 3, 25, 2, 0),
     "redstone": (Redstone, 2, 25, 1, 1),
@@ -408,7 +408,7 @@ GAMES = {
 
 
 class Text:
-    """The words of a file one after the other; where they stand is told in words."""
+    """Reads the words of a file in order. A place in the file is the number of a word."""
 
     def __init__(self, name):
         with open(name, "rb") as file:
@@ -417,7 +417,7 @@ class Text:
         self.count, self.words = 0, self.each()  # words read, words to come
 
     def pieces(self):
-        """The text in pieces that end between words."""
+        """Reads the text in pieces that end between words."""
         with self.open() as f:
             rest = b""
             while piece := f.read(1 << 20):
@@ -446,10 +446,10 @@ class Text:
         return int(word)
 
     def uses(self):
-        """How often each move word is cited, so that only those are remembered, and no longer."""
+        """Counts how often each move word is cited: only cited positions are kept, until their last citation."""
         out, seen = array.array("L"), 0
         for piece in self.pieces():
-            seen += len(piece)  # there are fewer words than bytes
+            seen += len(piece)  # a file has fewer words than bytes
             for word in re.findall(rb"[=~]([0-9]{1,10})", piece):
                 number = int(word)
                 if len(out) <= number < seen:
@@ -460,7 +460,7 @@ class Text:
 
 
 def read_header(text):
-    """The game, the position where the tree starts, who is the claimant there, and his margin."""
+    """The game, the position at the root of the tree, the claimant there, and the claimed margin."""
     if text.next() != "hoshi-proof":
         raise Refused("this is not a proof")
     text.version = text.number(1, 2)
@@ -501,20 +501,20 @@ def read_header(text):
 
 
 class Check:
-    """Follows the tree. moves, cited, reached: what was seen of it."""
+    """Walks the tree. moves, cited and reached count what it has met."""
 
     def __init__(self, game, margin, text):
         self.game, self.margin, self.text = game, margin, text
-        self.compared = {"=": game.view}  # what a citation compares
+        self.compared = {"=": game.view}  # the fields that a citation compares
         if text.version == 2 and hasattr(game, "matter"):
             self.compared["~"] = game.matter
         self.uses = text.uses()
-        self.views = {}  # of positions whose proof is complete and that will be cited again
+        self.views = {}  # keys of positions whose proof is complete and that will be cited again
         self.moves = self.cited = self.reached = 0
-        self.path = []   # of positions where the other moves: children to come, move word, its position
+        self.path = []   # for positions where the opponent moves: remaining children, move word, key
 
     def finished(self, state, claimant):
-        """The game is over there: is it worth the claim?"""
+        """Checks that a finished game gives the claimant the claimed result."""
         points = state[-1]
         if points[claimant - 1] - points[2 - claimant] < self.margin:
             raise Refused("the game ends there without the claimed result")
@@ -536,7 +536,7 @@ class Check:
             del self.views[number]
 
     def other(self, state, number, before):
-        """The other is to move. All his moves are to come."""
+        """The opponent is to move. The file must continue with all their moves."""
         self.reached += 1
         if state[-1] is not None:
             self.finished(state, 3 - state[-2])

@@ -1,7 +1,7 @@
 #!/bin/sh
-# wasm_bench.sh BUILD - how fast the rules are in WebAssembly (Node), as a part of their speed when the same
-# clang compiles them for this machine: median of five runs each, in turns, of CPU time. Then the same of the
-# nets, against this machine's AVX2.
+# wasm_bench.sh BUILD - compares the speed of the rules in WebAssembly (Node) with their native speed.
+# The same clang compiles both. Prints medians of five runs each, in turns, in CPU time. Then it compares the
+# nets with this machine's AVX2.
 set -eu
 case ${1:-} in -h | --help) sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
 build=$(realpath "$1")
@@ -23,7 +23,7 @@ for case in 'palisade 9' 'palisade 19' 'redstone 9' 'redstone 19' 'levee 9' 'lev
         node tools/wasm_bench.mjs "$module" $case 400 >>"$build/wasm.txt"
     done
     [ "$(cut -d ' ' -f 2 "$build/native.txt" "$build/wasm.txt" | sort -u | wc -l)" = 1 ] ||
-        { echo "$case: not the same games" && exit 1; }
+        { echo "$case: the two programs played different games" && exit 1; }
     n=$(cut -d ' ' -f 1 "$build/native.txt" | median)
     w=$(cut -d ' ' -f 1 "$build/wasm.txt" | median)
     echo "$case: native $n, wasm $w playouts/s, ratio $(awk "BEGIN { printf \"%.2f\", $w / $n }")"
@@ -32,5 +32,5 @@ for net in nets/*.net; do
     game=$(basename "$net" .net)
     n=$("$build/hoshi" bench net --game "$game" --size 9 --runs 1 | sed -n '/checks_per_s/,$s/.*"avx2": \([0-9.]*\).*/\1/p')
     w=$(node tools/wasm_bench.mjs "$module" "$net" 2000)
-    echo "net of $game: AVX2 ${n:-not here}, wasm $w checks/s, ratio $(awk "BEGIN { printf \"%.2f\", $w / ${n:-1} }")"
+    echo "net of $game: AVX2 ${n:-not available}, wasm $w checks/s, ratio $(awk "BEGIN { printf \"%.2f\", $w / ${n:-1} }")"
 done

@@ -1,10 +1,14 @@
 #!/bin/sh
-# try.sh - tries the jobs of this folder with Slurm on this machine alone: try.sh HOSHI [selfplay|solve] starts
-# munged, slurmctld and slurmd in a folder of their own. selfplay: two tasks play, one of them is requeued on
-# its way, and the files are compared with those that are made without Slurm. solve: sixteen tasks solve Levee
-# 7x7, one is cancelled and one requeued on its way, and the proof is checked; the positions of all are compared
-# with those of one search. Takes some minutes (Slurm lets a requeued task wait), and needs root, slurm-wlm
-# and munge.
+# try.sh - tests the jobs of this folder with Slurm on this machine alone.
+#
+#     try.sh HOSHI [selfplay|solve]
+#
+# Starts munged, slurmctld and slurmd in a temporary folder.
+# selfplay: two tasks play, one of them is requeued half-way, and the files must equal those of a run
+# without Slurm.
+# solve: sixteen tasks solve Levee 7x7, one is cancelled and one requeued half-way, and the proof is checked.
+# The number of positions that all tasks searched is compared with that of one search.
+# Takes some minutes, because Slurm lets a requeued task wait. Needs root, slurm-wlm and munge.
 set -eu
 case ${1:-} in -h | --help | "") sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
 HOSHI=$(realpath "$1")
@@ -95,7 +99,7 @@ try_selfplay() {
     cat "$work"/?.log
 
     for seed in 1 2; do "$HOSHI" selfplay "$@" --out "$work/alone" --seed "$seed"; done
-    rm -f "$work"/shared/*.part # of the task that was stopped
+    rm -f "$work"/shared/*.part # left by the task that was stopped
     diff -r "$work/alone" "$work/shared"
     echo "try: $(find "$work/shared" -name '*.games' | wc -l) files, each as without Slurm: nothing lost, nothing doubled"
 }

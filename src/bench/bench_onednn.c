@@ -12,7 +12,7 @@ struct layer {
     dnnl_exec_arg_t args[ARGS];
 };
 
-/* What is to be destroyed at the end. */
+/* A net in the form that oneDNN runs. destroy() frees its handles. */
 struct tower {
     dnnl_engine_t engine;
     dnnl_stream_t stream;

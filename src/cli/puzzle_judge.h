@@ -51,7 +51,8 @@ bool puzzle_judge_seen(const struct puzzle_judge *j, const struct position *p);
 move_t puzzle_judge_only(struct pns *pns, const struct position *p, int goal, int64_t nodes_cap);
 /* The same without help from earlier questions: sets pz->solution and pz->nodes. */
 bool puzzle_judge_unique(struct puzzle_judge *j, struct puzzle *pz, int64_t nodes_cap);
-/* Fills in all that a puzzle tells of itself but its trees and rating; false if it is none. */
+/* Computes every field of the puzzle except its trees and its rating. Returns false if the position
+ * is not a puzzle. */
 bool puzzle_judge_examine(struct puzzle_judge *j, struct puzzle *pz);
 
 /* Proves and rates it as asked, prints it and counts it. Returns 1, 0 if its proof is too long, or

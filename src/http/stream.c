@@ -219,8 +219,9 @@ static bool put_count(struct stream *s, int64_t match, int watchers)
 }
 
 /* Sends the numbers of spectators of matches that someone has joined or left, and similar news.
- * These are no events of the store: they have no id and are not repeated later. What does not fit
- * waits for the next buffer. False: the store must first say who plays there. */
+ * The store does not keep this news: it has no id and is never repeated. The part for which the
+ * buffer has no room is sent with the next buffer. Returns false if the store must first be asked
+ * who plays in a match. */
 static bool put_watchers(struct stream *s, bool may_ask)
 {
     struct listener *l = &s->listener;

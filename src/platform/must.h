@@ -8,7 +8,7 @@
 #include "base/macros.h"
 #include <stdlib.h>
 
-/* The block that an allocation returned; ends the process if there is none. */
+/* Returns the block of an allocation. Ends the process if the allocation failed. */
 MUST_USE static inline void *must_have(void *block)
 {
     if (block == NULL)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Draws the losses of a training on held-out games as SVG: curve.py OUT/log.jsonl SIZE > curve.svg"""
+"""Draws the losses of a training run on held-out games as SVG: curve.py OUT/log.jsonl SIZE > curve.svg"""
 import json
 import sys
 

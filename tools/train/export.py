@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Writes the net of a training (tools/train/train.py) as the file that src/net/net.h describes.
+"""Writes the net of a training run (tools/train/train.py) as the file that src/net/net.h describes.
 
     tools/train/export.py OUT/state.pt nets/GAME.net --side 13"""
 import argparse
@@ -39,7 +39,7 @@ def convolution(layer, unit, more=None):
         bias = bias + more.detach().double().numpy()
     outputs, inputs, size, _ = q.shape
     rows = q.reshape(outputs, inputs // 4, 4, size * size).transpose(3, 1, 0, 2)
-    # PyTorch's rows go up as ours do: row 0 is y = 0 in both.
+    # PyTorch and hoshi number rows alike: row 0 is y = 0.
     return (words(bias * 32 * 2**16) + words(scale * gain * unit * 32 * 2**32) +
             rows.astype(np.int8).tobytes())
 
@@ -54,7 +54,7 @@ def dense(layer, unit, out, with_bias=True):
 
 def layers(net):
     plane, act, pooled = 1 / 64, 1 / 32, 1 / 2048
-    fine = 32 * 2**16  # what is added to the bias of a convolution
+    fine = 32 * 2**16  # added to the bias of a convolution
     yield convolution(net.enter, plane)
     for block in net.blocks:
         yield convolution(block.first, act, block.bias.b if block.bias else None)

@@ -22,7 +22,7 @@ class Rounding:
 
 
 def activation(x):
-    x = F.hardtanh(x, 0, TOP)  # as a clamp, whose gradient takes longer
+    x = F.hardtanh(x, 0, TOP)  # the same as a clamp, but its gradient is faster
     return through(x, torch.round(x * UNIT) / UNIT) if Rounding.on else x
 
 

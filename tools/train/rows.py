@@ -47,8 +47,8 @@ class Board:
             self.sharp = self.sharpness()
 
     def sharpness(self):
-        """What the logit of the search's rates has to be multiplied with to predict results: playouts
-        see a half too often. By Newton's method."""
+        """The factor by which the logits of the search's rates best predict results, by Newton's method.
+        It corrects the rates, because those of playouts are too close to one half."""
         rate = np.clip(self.rows["rate"] / 65535, 0.01, 0.99)
         x, y, a = np.log(rate / (1 - rate)), self.rows["won"] / 2, 1.0
         for _ in range(8):
@@ -57,8 +57,8 @@ class Board:
         return float(np.clip(a, 0.25, 16))
 
     def batch(self, pick, symmetry, search=0.0):
-        """Tensors of some rows: planes, policy, legal moves, value targets, owners. `search`: the
-        share of what the search expected in the target of the value, where results are noisy."""
+        """Tensors of some rows: planes, policy, legal moves, value targets, owners. `search` is the
+        weight of the search's expectation in the value target; it helps where results are noisy."""
         rows = self.rows[pick]
         n, area, points = len(rows), self.width * self.height, self.maps[symmetry]
         x = rows["x"][:, points].astype(np.float32) / PLANE_ONE
@@ -87,7 +87,7 @@ class Board:
 
 
 class Data:
-    """All rows of a folder; some of its files are held out from training."""
+    """All rows of a folder. Some of its files are held out from training."""
 
     def __init__(self, folder, hoshi, window):
         self.folder, self.hoshi, self.window = folder, hoshi, window
@@ -96,7 +96,7 @@ class Data:
         self.broken = 0
 
     def refresh(self):
-        """Reads the files that are new. Those that are broken are named and left out."""
+        """Reads the new files. Prints the names of broken files and skips them."""
         for name in sorted(glob.glob(os.path.join(self.folder, "*.games"))):
             if name in self.seen:
                 continue

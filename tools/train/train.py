@@ -3,9 +3,9 @@
 
     tools/train/train.py FOLDER OUT --steps 20000 [--hoshi build/hoshi]
 
-Reads all complete files of FOLDER, and those that come later, every few minutes. Writes OUT/state.pt
-every few minutes and goes on from it when started again; OUT/log.jsonl has a line for each report.
-The last fifth of the steps rounds as the program does. Then tools/train/export.py writes the net."""
+Reads all complete files of FOLDER, and every few minutes the new ones. Every few minutes it also writes
+OUT/state.pt, and a later run continues from there. OUT/log.jsonl has a line for each report. In the last
+fifth of the steps it rounds as the program does. Then use tools/train/export.py to write the net."""
 import argparse
 import json
 import math
@@ -56,7 +56,7 @@ WEIGHT = {"policy": 1.0, "value": 1.0, "margin": 0.5, "owner": 1.0}
 
 
 def held_out(net, data, most=2048):
-    """The mean losses on games that were never trained on, by size of board."""
+    """The mean losses on held-out games, by size of board."""
     net.eval()
     report = {}
     with torch.no_grad():
@@ -83,7 +83,7 @@ def save(path, **state):
 
 def main():
     o = arguments()
-    torch.set_num_threads(1)  # two in one process are much slower than two processes
+    torch.set_num_threads(1)  # two threads in one process are much slower than two processes
     torch.manual_seed(o.seed)
     os.makedirs(o.out, exist_ok=True)
     path = os.path.join(o.out, "state.pt")

@@ -105,7 +105,7 @@ function Opponent({ level }: { level: Level }): JSX.Element {
   );
 }
 
-/** What was measured of a level in each game. */
+/** The measured strength of a level in each game. */
 function Strength({ level }: { level: Level }): JSX.Element {
   const below = level > 1 ? opponentName(level - 1) : null;
   const heads = [ot('opp.game'), ot('opp.rating'), ot('opp.playouts'), ot('opp.choice')];
