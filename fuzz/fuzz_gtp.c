@@ -1,5 +1,5 @@
-/* fuzz_gtp.c - any bytes as a GTP session. Every answer must be one as the protocol has it, and the
- * board must stay in order. The first byte chooses game and size. */
+/* fuzz_gtp.c - any bytes as a GTP session. Every answer must follow the protocol, and the board
+ * must stay consistent. The first byte chooses game and size. */
 #include "base/macros.h"
 #include "gtp/gtp.h"
 #include "rules/position.h"
@@ -7,7 +7,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);
 
-/* Where we are in the answers: they begin with `=` or `?` and end with the first empty line. */
+/* The place in the answers. An answer begins with `=` or `?` and ends with the first empty line. */
 struct watch {
     char last[2]; /* the two bytes before; both '\n' between answers */
 };
@@ -43,7 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     gtp_feed(g, (const char *)data + 1, n - 1, watch_answer, &w);
     gtp_feed(g, "\n", 1, watch_answer, &w);
     gtp_tick(g, watch_answer, &w);
-    gtp_feed(g, "\n", 1, watch_answer, &w); /* an analysis ends here at the latest */
+    gtp_feed(g, "\n", 1, watch_answer, &w); /* ends an analysis that still runs */
     ASSERT(!gtp_streams(g));
     ASSERT(w.last[0] == '\n' && w.last[1] == '\n');
     const struct position *p = gtp_position(g);

@@ -1,5 +1,6 @@
-/* fuzz_gtp_answer.c - any bytes as what a GTP program says: answers end where they should, and a
- * move that is read from one is written as it was meant. The first byte chooses game and size. */
+/* fuzz_gtp_answer.c - any bytes as the output of a GTP program. Answers must end where they should,
+ * and a move that is read from an answer must print as the same move. The first byte chooses game
+ * and size. */
 #include "arena/gtp_answer.h"
 #include "base/macros.h"
 #include "gtp/gtp_vertex.h"

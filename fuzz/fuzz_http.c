@@ -1,10 +1,10 @@
 /* fuzz_http.c - any bytes as a request, through all routes to the answer: path, query, headers,
- * cookies, body. libmicrohttpd is played by stub_mhd.c; the service is a real one in memory, with a
- * guest, a member, an administrator and two matches.
+ * cookies, body. stub_mhd.c stands in for libmicrohttpd. The service is a real one in memory, with
+ * a guest, a member, an administrator and two matches.
  *
- * An input is "METHOD TARGET", lines "Name: value", an empty line, the body. The secrets of
- * sessions are unknown to the fuzzer: it writes G, M or A for those of guest, member and
- * administrator. */
+ * An input is "METHOD TARGET", lines "Name: value", an empty line, the body. The fuzzer cannot know
+ * the secrets of sessions, so it writes G, M or A for the guest, the member or the administrator.
+ * */
 #include "base/macros.h"
 #include "base/text.h"
 #include "http/assets.h"
@@ -20,14 +20,15 @@
 #include <string.h>
 #include <strings.h>
 
-/* Then all begins anew: one input may have ended the sessions that the next ones need. */
+/* After so many inputs the service starts again: an input may have ended sessions that the next
+ * ones need. */
 enum { INPUTS_PER_SITE = 40 };
 
 static struct service *service;
 static struct http *http;
 static int inputs_n;
 
-/* A password costs 64 MiB and 50 ms, which is not what is looked at here. */
+/* A quick stand-in: hashing a password costs 64 MiB and 50 ms, and is not tested here. */
 int crypto_pwhash_str(char out[crypto_pwhash_STRBYTES], const char *const password,
                       unsigned long long n, unsigned long long ops, size_t memory)
 {
@@ -60,7 +61,7 @@ const struct asset *asset_find(const char *path)
     return strcmp(path, index.path) == 0 ? &index : NULL;
 }
 
-/* fuzz_mail and fuzz_pbm cover messages and commands in the mail face. */
+/* Stand-in: fuzz_mail and fuzz_pbm cover messages and commands. */
 static void on_errand(void *context, struct http_errand *e)
 {
     (void)context;
@@ -89,7 +90,7 @@ static void must(int status, const char *request)
     stub_done(&a);
 }
 
-/* The secret of the session among the cookies of an answer. */
+/* The secret of the session in the cookies of an answer. */
 static const char *session_of(const struct stub_answer *a)
 {
     static const char name[] = "hoshi_session=";

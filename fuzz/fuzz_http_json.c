@@ -1,5 +1,5 @@
-/* fuzz_http_json.c - bodies of requests: whatever comes, a reader fills the order within the limits
- * of the service, or says what is wrong. The first byte chooses the reader. */
+/* fuzz_http_json.c - any bytes as the body of a request: a reader must fill the order within the
+ * limits of the service, or say what is wrong. The first byte chooses the reader. */
 #include "base/macros.h"
 #include "http/body_tournament.h"
 

@@ -1,6 +1,6 @@
-/* fuzz_mail.c - any bytes as a message, as a report that a mail came back, or (when the first
- * byte is below the number of content types) as what a provider posts: whatever comes, what is read
- * keeps the limits, is valid text, and holds no line of an earlier mail. */
+/* fuzz_mail.c - any bytes as a message, as a report of undelivered mail, or (when the first byte is
+ * below the number of content types) as the post of a mail provider. The text that is read must
+ * keep the limits, be valid, and contain no line of an earlier mail. */
 #include "base/macros.h"
 #include "mail/bounce.h"
 #include "mail/hook.h"

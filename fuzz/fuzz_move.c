@@ -1,5 +1,6 @@
-/* fuzz_move.c - any bytes as a move, a diagram and the words of a setup. The first two bytes choose
- * game, size and players; what can be read is printed and reads back the same. */
+/* fuzz_move.c - any bytes as a move, a diagram and the words of a setup. Input that can be read
+ * must print as text that reads back the same. The first two bytes choose game, size and players.
+ * */
 #include "record/record.h"
 #include "rules/position.h"
 

@@ -1,5 +1,5 @@
-/* fuzz_openings.c - any bytes as a file of openings: each that is read is legal and leaves
- * something to be played. The first byte chooses game and size. */
+/* fuzz_openings.c - any bytes as a file of openings: each opening that is read must be legal, and
+ * the game must not be over after it. The first byte chooses game and size. */
 #include "arena/openings.h"
 #include "base/err.h"
 #include "base/macros.h"

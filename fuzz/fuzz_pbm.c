@@ -1,8 +1,7 @@
-/* fuzz_pbm.c - any bytes as a command of the play-by-e-mail language and the text below it, from a
- * player who is known, in a world with a running match. Nothing may be lost or go out of order:
- * a reply always comes, and the store stays one that can be read.
+/* fuzz_pbm.c - any bytes as a command of the play-by-e-mail language and the text below it, sent by
+ * a known player with a running match. A reply must always come, and the store must stay readable.
  *
- * Commands that hash passwords are left out: they take their time on purpose. */
+ * Commands that hash passwords are left out, because hashing is slow on purpose. */
 #include "base/macros.h"
 #include "mail/pbm.h"
 #include "rules/position.h"
@@ -94,6 +93,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     subject[n] = '\0';
     (void)run(subject, body != NULL ? body : "", as);
     if (++runs % 2000 == 0)
-        close_world(); /* begin anew, so that the store stays small */
+        close_world(); /* start again, so that the store stays small */
     return 0;
 }

@@ -1,10 +1,11 @@
-/* fuzz_position.c - any bytes as a board and moves on it: what every position owes holds in each.
- * Its hash is that from scratch, the list of legal moves says what the judge says, a refusal is
- * explained with points of the board, and its image under a symmetry goes the same way.
+/* fuzz_position.c - any bytes as a board and moves on it: every position must keep its invariants.
+ * Its hash equals the hash computed from scratch. The list of legal moves agrees with the check of
+ * single moves. A refusal is explained with points of the board. The image under a symmetry stays
+ * an image after each move.
  *
  * Byte 0: game and size. 1: players, options. 2: symmetry; bit 3: a cell for each point follows, by
- * value; bit 4: sides. Then moves: below 240 that entry of the legal list (modulo its length), else
- * an arbitrary move in the next two bytes. */
+ * value; bit 4: sides. Then moves: a byte below 240 is an entry of the legal list (modulo its
+ * length), any other byte announces an arbitrary move in the next two bytes. */
 #include "rules/position.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -20,7 +21,7 @@ static uint8_t take(struct input *in)
     return in->at < in->end ? *in->at++ : 0;
 }
 
-/* Small boards three times in four: they are quick, and everything can happen on them. */
+/* Three of four boards are small: they are quick, and everything can happen on them. */
 static struct setup setup_read(struct input *in)
 {
     uint8_t a = take(in);
@@ -57,7 +58,7 @@ static struct cell cell_read(struct input *in, const struct setup *s)
     return c;
 }
 
-/* What explain says of an illegal move. */
+/* Checks the explanation of an illegal move. */
 static void check_refusal(const struct position *p, move_t m, enum verdict v)
 {
     static struct explanation why;
@@ -80,8 +81,8 @@ static int check(const struct position *p, move_t legal[MOVES_MAX])
     return n;
 }
 
-/* All moves there are: legal iff listed, else refused with a reason (some of them on large boards,
- * where reasons take long). */
+/* Checks all possible moves: each is either in the list of legal moves or refused with a reason. On
+ * large boards, where reasons take long, it asks for only some of the reasons. */
 static void check_moves(const struct position *p, const move_t *legal, int n)
 {
     int listed = 0;
@@ -116,7 +117,7 @@ static void check_result(const struct position *p)
     }
 }
 
-/* The image's hash was foretold by position_hash, and it ends as the position does. */
+/* The image has the hash that position_hash computes for the symmetry, and the same result. */
 static void check_image(const struct position *p, const struct position *image, int symmetry)
 {
     bool exchange = (games[p->setup.game]->symmetries_swap >> symmetry & 1) != 0;

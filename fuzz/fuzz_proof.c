@@ -1,5 +1,5 @@
-/* fuzz_proof.c - any bytes as a proof: it is checked or refused with a reason, and a proof that
- * holds still holds when its blanks are doubled. */
+/* fuzz_proof.c - any bytes as a proof: it is accepted or refused with a reason, and an accepted
+ * proof is also accepted when its blanks are doubled. */
 #include "base/err.h"
 #include "rules/position.h"
 #include "search/proof/proof_check.h"

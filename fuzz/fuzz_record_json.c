@@ -1,5 +1,5 @@
-/* fuzz_record_json.c - any bytes as a JSON record: what is read is written and read back the same,
- * and through SGF too where SGF can hold it. */
+/* fuzz_record_json.c - any bytes as a JSON record: a record that is read must be written and read
+ * back the same, and also through SGF if SGF can hold it. */
 #include "base/err.h"
 #include "record/record_json.h"
 #include "record/sgf.h"
@@ -7,7 +7,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* SGF always says whose a move is. */
+/* SGF always names the colour of a move. */
 static bool all_sides_known(const struct record *r)
 {
     for (const struct record_node *n = r->root;;) {

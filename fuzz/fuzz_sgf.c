@@ -1,5 +1,5 @@
-/* fuzz_sgf.c - any bytes as SGF: what is read is written and read back the same, in both formats,
- * and the position at the end of the main line is drawn. */
+/* fuzz_sgf.c - any bytes as SGF: a record that is read must be written and read back the same, in
+ * both formats, and the position at the end of the main line must be drawn. */
 #include "record/record_json.h"
 #include "record/sgf.h"
 #include "record/svg.h"

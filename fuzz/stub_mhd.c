@@ -102,7 +102,7 @@ static int hex(char c)
                                   : -1;
 }
 
-/* In place, as libmicrohttpd does it: what is no quoted byte stays. */
+/* Decodes in place, like libmicrohttpd: a "%" that quotes no byte stays. */
 static void unquote(char *text, bool plus)
 {
     char *out = text;
@@ -168,7 +168,7 @@ static void take_header(char *line)
     pair_add(connection.headers, &connection.headers_n, line, value);
 }
 
-/* The next line without its end; false at an empty one or the end of all. */
+/* The next line without its end. False at an empty line or at the end of the input. */
 static bool next_line(const uint8_t **at, const uint8_t *end, char line[WORD_MAX])
 {
     size_t n = 0;
@@ -202,9 +202,9 @@ static bool take_request_line(char *line, char **method, char **path)
 
 /* --- answering it --- */
 
-/* The connection that is being served: its calls continue, on the thread that calls MHD_run, until
- * there is an answer, none will come, or it is suspended. As libmicrohttpd calls: once for the
- * head, with the body in two pieces, at its end, and again while there is no answer. */
+/* Serves the connection on the thread that calls MHD_run, until it has an answer, is closed, or is
+ * suspended. The calls are those of libmicrohttpd: once for the head, twice with a piece of the
+ * body, once at its end, and again as long as there is no answer. */
 static bool step(struct MHD_Connection *c)
 {
     bool begins = !c->begun;
@@ -261,8 +261,8 @@ static void serve(void)
     pthread_mutex_unlock(&mutex);
 }
 
-/* The head of a stream that has taken the socket, and what it says first. False at the end of what
- * was sent: the connection was closed without an answer. */
+/* Reads the head of a stream that has taken the socket, and its first output. False if the
+ * connection was closed without an answer. */
 static bool take_stream(struct stub_answer *out)
 {
     char text[STREAM_BYTES];

@@ -1,10 +1,10 @@
-/* signature.c - prints three numbers that must be the same on every machine: that of `hoshi bench
- * search` (search/signature.h), one over random games of every size by the rules alone, and that of
- * the nets (net/check.h). Needs nothing but libc, so that it can be built for any machine
+/* signature.c - prints three numbers that must be the same on every machine: the signature of
+ * `hoshi bench search` (search/signature.h), a hash of random games of every size, and the check of
+ * the nets (net/check.h). It needs only libc, so that it can be built for any machine
  * (tools/signature.sh).
  *
  *     signature [STEP]    takes every STEP-th search and size only, for machines that are emulated
- *     */
+ *  */
 #include "search/signature.h"
 
 #include "net/builtin.h"
@@ -19,7 +19,7 @@ static uint64_t mix(uint64_t sum, uint64_t next)
     return rng_mix(sum ^ next);
 }
 
-/* One random game: hashes, the number of legal moves, the end and what is said of a refused
+/* One random game: hashes, numbers of legal moves, the result, and the explanation of a refused
  * move. */
 static uint64_t game_signature(struct position *p, struct rng *r)
 {
@@ -45,7 +45,7 @@ static uint64_t game_signature(struct position *p, struct rng *r)
     return mix(sum, p->winner);
 }
 
-/* Games in lanes, on the path of this machine. */
+/* Games in lanes, on the code path of this machine. */
 static uint64_t lanes_signature(const struct position *p, struct rng *r)
 {
     enum { GAMES_N = 5 };
@@ -99,8 +99,8 @@ static uint64_t search_signature(int step)
     return sum;
 }
 
-/* The judgements of the nets that come with the program, in the plainest way: it is the one that
- * all machines have. test_net.c compares the others with it. */
+/* Evaluations of the nets that come with the program, on the scalar path, which all machines have.
+ * test_net.c compares the other paths with it. */
 static uint64_t nets_signature(void)
 {
     static struct net net;

@@ -1,24 +1,24 @@
 #!/bin/bash
-# analyze.sh HOSHI - `hoshi analyze`: one position as table, JSON lines and picture; a whole record with
-# its turning points; ends early with what there is.
+# analyze.sh HOSHI - `hoshi analyze` shows a position as table, JSON lines and picture, and a whole record with
+# its turning points; an interrupt gives the results so far.
 set -u
 hoshi=$1
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-export HOSHI_TABLES=$dir/tables # none but those made here
+export HOSHI_TABLES=$dir/tables # only the tables that this test makes
 . "$(dirname "$0")/expect.sh"
 
-# The same nodes, the same answer; what is proved stands in place of rates.
+# The same nodes give the same answer. Proved results replace win rates.
 expect 0 'Player 2 to move: wins' "$hoshi" analyze levee a1 --size 3 --nodes 20000
 expect 0 'Player 2 (White) to move: ' "$hoshi" analyze redstone c3 --size 5 --nodes 300
 expect 0 ' points ' "$hoshi" analyze claims --size 4 --nodes 300
 expect 0 'Player 1 (Black) to move: loses by 1 ' "$hoshi" analyze palisade --size 3 --nodes 100000
 expect 0 '"bounds":[-1,-1],"proven":"loss"' "$hoshi" analyze palisade --size 3 --nodes 100000 --json
 expect 0 '"bounds":[-16,16],"proven":null' "$hoshi" analyze claims --size 4 --nodes 10 --json
-# Among three a win says nothing of points.
+# With three players, a win says nothing about points.
 expect 0 'Player 1 to move: wins  ' "$hoshi" analyze claims b2 a3 a1 b3 a3 a1 b1 a2 pass b2 a2 pass \
     --size 3 --players 3 --nodes 3000
-# A proved move that was not tried has no points but those that are proved.
+# A proved move that was not tried shows only the proved points.
 untried=$("$hoshi" analyze palisade a1 b1 b2 --size 3 --nodes 3000 --json | tail -1)
 python3 -c '
 import json, sys
@@ -31,15 +31,15 @@ expect 0 'Player 2 has won after move 2' "$hoshi" analyze levee b1 b3 --size 3
 expect 0 '"over":true,"nodes":0' "$hoshi" analyze levee b1 b3 --size 3 --json
 one=$("$hoshi" analyze palisade --size 5 --nodes 400 --json | sed 's/"ms":[0-9]*/"ms":0/')
 two=$("$hoshi" analyze palisade --size 5 --nodes 400 --json | sed 's/"ms":[0-9]*/"ms":0/')
-[ "$one" = "$two" ] || fail "the same question, two answers: $one $two"
+[ "$one" = "$two" ] || fail "the same search gives two answers: $one $two"
 [[ $one == *'"nodes":400'* && $one == *'"final":true'* && $one == *'"score":'* ]] || fail "json: $one"
 proved=$("$hoshi" analyze levee a1 --size 3 --nodes 20000 --json --top 2)
 [[ $proved == *'"proven":"win"'* ]] || fail "no proof: $proved"
-[[ $proved != *'"bounds"'* ]] || fail "bounds of points where there are none: $proved"
+[[ $proved != *'"bounds"'* ]] || fail "bounds of points in a game without points: $proved"
 [ "$(grep -o '"visits"' <<<"$proved" | wc -l)" = 2 ] || fail "not two candidates: $proved"
 python3 -c 'import json,sys; [json.loads(l) for l in sys.stdin]' <<<"$one" || fail "no JSON: $one"
 
-# What is small is proved: the result, a line, what keeps it or what answers each move.
+# Small positions are proved: the result, a line, and the moves that keep it or the answer to each move.
 proved=$("$hoshi" analyze redstone --size 3 b2 --nodes 100000)
 grep -q '^proved: player 2 wins, as Black (' <<<"$proved" || fail "nothing is proved: $proved"
 grep -q '^  line: swap ' <<<"$proved" || fail "no line: $proved"
@@ -48,9 +48,9 @@ expect 0 '  every reply loses: a1 ' "$hoshi" analyze palisade --size 3 --nodes 1
 expect 0 '"exact":{"source":"proof","value":"draw"' \
     "$hoshi" analyze claims --size 2 --nodes 100000 --json
 [[ $("$hoshi" analyze claims --size 2 --nodes 1000 --prove 0 --json) == *'"exact":null'* ]] ||
-    fail "proved what was not to be proved"
+    fail "proved a position although --prove 0 forbids it"
 
-# A table answers at once, with distances.
+# A table answers at once, with the plies to the end.
 expect 0 'no tables in ' "$hoshi" table
 expect 0 'palisade-3x3.tablebase: 41 positions up to symmetry' "$hoshi" table palisade --size 3
 expect 0 'palisade-3x3.tablebase: 41 positions' "$hoshi" table
@@ -62,11 +62,11 @@ grep -q '^  every reply loses: a1 (7)' <<<"$known" || fail "no replies: $known"
 expect 0 '"exact":{"source":"table","value":"win","plies":9' \
     "$hoshi" analyze redstone --size 3 b2 --json
 [[ $("$hoshi" analyze palisade --size 3 --tables none --nodes 100) != *table:* ]] ||
-    fail "a table that was not wanted"
+    fail "used a table although --tables none forbids it"
 printf x >>"$dir/tables/palisade-3x3.tablebase"
 expect 0 'Black) to move' "$hoshi" analyze palisade --size 3 --nodes 100
 "$hoshi" analyze palisade --size 3 --nodes 100 2>&1 >/dev/null | grep -q 'not a table, or it is damaged' ||
-    fail "a damaged table is not told"
+    fail "no message about a damaged table"
 expect 1 'do not fit in 1 MiB' "$hoshi" table levee --size 5 --memory 1
 expect 1 'too many positions for a table' "$hoshi" table redstone --size 19
 expect 2 'size is missing' "$hoshi" table levee
@@ -79,31 +79,31 @@ for _ in $(seq 600); do
 done
 kill -INT "$pid"
 wait "$pid"
-[ $? = 1 ] || fail "an interrupted table ends well"
+[ $? = 1 ] || fail "an interrupted table does not end with status 1"
 grep -q 'interrupted; no table was written' "$dir/said" || fail "said: $(cat "$dir/said")"
 [ -z "$(find "$dir/tables" -name 'claims*')" ] || fail "an interrupt left a table"
 
-# Live: lines come while it thinks, and an interrupt ends it with what there is.
+# Lines come while the engine thinks, and an interrupt ends it with the results so far.
 "$hoshi" analyze levee --seconds 100 --json --threads 1 >"$dir/live" &
 pid=$!
-for _ in $(seq 600); do # a minute, on the busiest machine
+for _ in $(seq 600); do # at most a minute
     [ "$(wc -l <"$dir/live")" -ge 2 ] && break
     sleep 0.1
 done
-[ "$(wc -l <"$dir/live")" -ge 2 ] || fail "no lines on the way"
+[ "$(wc -l <"$dir/live")" -ge 2 ] || fail "no lines before the end"
 kill -INT "$pid"
 wait "$pid" || fail "an interrupt ended with $?"
 tail -1 "$dir/live" | grep -q '"final":true' || fail "no final line after an interrupt"
-head -1 "$dir/live" | grep -q '"final":false' || fail "nothing but the end"
+head -1 "$dir/live" | grep -q '"final":false' || fail "the first line is already the final one"
 script -qefc "$hoshi analyze levee --size 5 --seconds 2 --threads 1" "$dir/screen" >/dev/null
-grep -q $'\033\\[[0-9]*A' "$dir/screen" || fail "the table on a terminal is not renewed"
+grep -q $'\033\\[[0-9]*A' "$dir/screen" || fail "the table on a terminal is not redrawn"
 
 # Pictures.
 "$hoshi" analyze redstone c3 --size 5 --nodes 200 --svg "$dir/a.svg" --theme dark >/dev/null
 [ "$(grep -c 'font-weight="bold"' "$dir/a.svg")" -ge 2 ] || fail "no candidates on the picture"
 tail -1 "$dir/a.svg" | grep -q '</svg>' || fail "the picture is not whole"
 
-# A whole game, in which each player has won and gives it away.
+# A whole game, in which each player has a won position and loses it.
 cat >"$dir/game.sgf" <<'END'
 (;FF[4]HOSHI[levee]SZ[3]PB[ann]PW[bob];B[ac];W[cc]C[a slip];B[bc])
 END
@@ -111,8 +111,8 @@ expect 0 '   2. c1    player 2     wins ->   loses' "$hoshi" analyze "$dir/game.
 expect 0 'Turning points: 1. a1, 2. c1, 3. b1.' "$hoshi" analyze "$dir/game.sgf" --all --nodes 20000
 "$hoshi" analyze "$dir/game.sgf" --all --nodes 20000 --write "$dir/out.sgf" --svg "$dir/graph.svg" \
     >/dev/null || fail "annotating ended with $?"
-grep -q '<desc>Turning points: 1. a1, 2. c1' "$dir/graph.svg" || fail "the graph does not tell the turn"
-# Labels stand beside the line, not on it, and not on each other.
+grep -q '<desc>Turning points: 1. a1, 2. c1' "$dir/graph.svg" || fail "the graph does not name the turning points"
+# Labels of the graph must not cover the line or each other.
 cat >"$dir/labels.py" <<'END'
 import re, sys
 text = open(sys.argv[1]).read()
@@ -134,9 +134,9 @@ END
 python3 "$dir/labels.py" "$dir/graph.svg" || fail "labels of the graph"
 "$hoshi" analyze palisade a1 b1 b2 c2 c3 d3 e5 d5 a5 b5 a3 --size 5 --all --nodes 200 --drop 3 --svg "$dir/more.svg" >"$dir/more"
 python3 "$dir/labels.py" "$dir/more.svg" || fail "labels of a graph with many turning points"
-# Nothing is better where the rate did not fall: not after a move that loses as all others do.
+# No better move is named if the rate did not fall, for example if all moves lose.
 expect 0 '   3. b1    player 1     wins ->   loses   better: ' "$hoshi" analyze "$dir/game.sgf" --all --nodes 20000
-python3 - "$dir/more" <<'END' || fail "something was better that was not: $(cat "$dir/more")"
+python3 - "$dir/more" <<'END' || fail "a better move is named although the rate did not fall: $(cat "$dir/more")"
 import re, sys
 for line in open(sys.argv[1]):
     found = re.match(r"\s*\d+\. \S+\s+player \d\s+(\S.*?) ->\s+(\S.*?)(\s{3}|$)", line)
@@ -164,7 +164,7 @@ expect 1 'two players only' "$hoshi" analyze claims a1 --size 4 --players 3 --al
     --write "$dir/c.sgf"
 "$hoshi" analyze levee a1 b1 a2 c1 --all --seconds 60 --write "$dir/early.sgf" >/dev/null &
 early=$!
-# The interrupt comes when the search has had two seconds of a processor (ticks of 1/100 s).
+# The interrupt comes when the search has used two seconds of processor time (ticks of 1/100 s).
 while used=$(awk '{ print $14 + $15 }' "/proc/$early/stat" 2>/dev/null) && [ "$used" -lt 200 ]; do
     sleep 0.1
 done

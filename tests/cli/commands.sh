@@ -1,5 +1,5 @@
 #!/bin/bash
-# commands.sh HOSHI BUILD - every command has help, every mistake a clear error and status 2.
+# commands.sh HOSHI BUILD - every command has help, and every wrong use ends with a clear message and status 2.
 set -u
 hoshi=$1
 build=$2
@@ -16,12 +16,12 @@ for name in $commands; do
     grep -q "hoshi $name" "$build/hoshi.1" || fail "$name is not in the man page"
     grep -q "\b$name\b" "$build/hoshi.bash" || fail "$name is not in the completion"
 done
-bash -n "$build/hoshi.bash" || fail "the completion is no bash"
+bash -n "$build/hoshi.bash" || fail "the completion is not valid bash"
 
-# What the completions offer, in bash by running them.
+# The completions offer the right words. Bash runs them.
 # shellcheck disable=SC1091 # made by the build
 . "$build/hoshi.bash"
-completes() { # what must be among the answers and nothing like it besides, words...
+completes() { # the only completions expected, words...
     local want=$1
     shift
     COMP_WORDS=("$@")
@@ -49,7 +49,7 @@ grep -q "from show' -l format -x -a 'text diagram svg sgf json'" "$build/hoshi.f
 grep -qF '"show --theme") values=(light dark) ;;' "$build/_hoshi" || fail "zsh does not know themes"
 grep -qF '"show --format") values=(text diagram svg sgf json) ;;' "$build/_hoshi" || fail "zsh does not know formats"
 
-# Output that cannot be written is a failure, help too.
+# A command fails if its output cannot be written, even help.
 for words in --help help 'help play' 'play --help' --version games; do
     # shellcheck disable=SC2086 # words are several
     message=$("$hoshi" $words 2>&1 >/dev/full)
@@ -57,7 +57,7 @@ for words in --help help 'help play' 'play --help' --version games; do
     [[ $message == *'writing standard output'* ]] || fail "hoshi $words >/dev/full says \"$message\""
 done
 
-# Ports are 16 bits; 99999 is none, and is not cut to one.
+# Ports have 16 bits: 99999 must be refused, not cut to 16 bits.
 for port in 65536 99999 4294975376; do
     expect 1 'a port is a number from 0 (any free one) to 65535' \
         "$hoshi" serve --listen "127.0.0.1:$port" --store :memory: --no-bot
@@ -66,7 +66,7 @@ for port in 65536 99999 4294975376; do
 done
 expect 0 'the options are valid' "$hoshi" serve --listen 127.0.0.1:65535 --store :memory: --check-config
 
-# Without a server: in words, and what happens next. Port 1 has none.
+# Without a server, a message says so, and what happens next. No server listens on port 1.
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 echo secret >"$dir/token"

@@ -1,11 +1,11 @@
-# expect.sh - sourced by the shell tests of this folder: counts failures, and runs a command that must
-# end and speak as expected. A test ends with `[ "$fails" = 0 ]`.
+# expect.sh - for the shell tests of this folder: counts failures, and runs a command whose status and output
+# must be as expected. A test sources it and ends with `[ "$fails" = 0 ]`.
 fails=0
 fail() {
     echo "FAIL: $*"
     fails=$((fails + 1))
 }
-expect() { # status, text wanted in the output, command...
+expect() { # expected status, expected text in the output, command...
     local want=$1 text=$2 out status
     shift 2
     out=$("$@" 2>&1 </dev/null)

@@ -1,12 +1,12 @@
 #!/bin/bash
-# gtp.sh HOSHI - a file of commands, as clients of every system write it, is answered byte for byte as
-# the draft of GTP 2 has it; so is one that is not ended, and one that ends in the middle of an analysis.
+# gtp.sh HOSHI - a file of commands is answered byte for byte as the draft of GTP 2 says: with the line ends of
+# every system, without an end of the last line, and when the file ends during an analysis.
 set -u
 hoshi=$1
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 . "$(dirname "$0")/expect.sh"
-answers() { # what is wanted, arguments of hoshi gtp...; commands on standard input
+answers() { # expected output, arguments of hoshi gtp...; commands on standard input
     local want=$1
     shift
     "$hoshi" gtp "$@" >"$dir/out" || fail "gtp $* ended with $?"
@@ -20,7 +20,7 @@ printf '00 known_command\tplay\n2147483647 known_command fly\n2147483648 name\n-
 printf '8 %s\nplay b\nplay b a1 and more\nplay b a1\nundo\n9 undo\nquit\nname\n' "$long" >>"$dir/in"
 answers '= 2\n\n=1 hoshi\n\n=2 hoshi\n\n=4 hoshi\n\n?5 unknown command\n\n?6 syntax error\n\n? unknown command\n\n=00 true\n\n=2147483647 false\n\n? unknown command\n\n? unknown command\n\n?7 syntax error\n\n? unacceptable size\n\n?8 syntax error\n\n? syntax error\n\n=\n\n? illegal move\n\n=\n\n?9 cannot undo\n\n=\n\n' \
     levee --size 5 <"$dir/in"
-# The last line need not be ended, with or without CR.
+# The last line needs no line end, with or without CR.
 printf '3 name' | answers '=3 hoshi\n\n' levee
 printf '3 name\r' | answers '=3 hoshi\n\n' levee
 printf '' | answers '' levee

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""gtp_player.py FAULT [MARK] - a GTP program that plays anything legal, and makes one mistake on its second move.
+"""gtp_player.py FAULT [MARK] - a GTP program that plays simple moves, and makes the mistake FAULT on its second move.
 
-It puts a stone on the first point, in board order, that it has not seen played, which is mostly legal in Levee. MARK is
-for who looks at the list of processes. With GRAVE=SECONDS in the environment it also leaves a process behind that sleeps so long, and
-with ASKED=FILE it makes that file before it falls silent."""
+It puts a stone on the first point, in board order, that it has not seen played, which is mostly legal in Levee. MARK
+makes the process easy to find in a list of processes. With GRAVE=SECONDS in the environment it also leaves a process
+behind that sleeps for SECONDS. With ASKED=FILE it creates that file before it falls silent."""
 import os
 import subprocess
 import sys
@@ -14,7 +14,7 @@ size, seen, asked, clocks = 0, set(), 0, []
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
 
-def say(text, good=True):  # with a blank too many and the line ends of another system
+def say(text, good=True):  # with an extra blank and the line ends of another system
     sys.stdout.write(f"{'=' if good else '?'} {text} \r\n\r\n")
     sys.stdout.flush()
 

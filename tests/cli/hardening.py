@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""The program as it is shipped: built against overruns, and nothing that the loader has filled in can be
-written. Reads the ELF file itself; usage: hardening.py HOSHI."""
+"""hardening.py HOSHI - the ELF file is hardened: protection against overruns, and read-only relocations."""
 import struct
 import subprocess
 import sys
@@ -51,7 +50,7 @@ def main():
     must("checked stacks (-fstack-protector-strong)", "__stack_chk_fail" in names)
     must("checked buffers (_FORTIFY_SOURCE)", "_chk" in names.replace("__stack_chk_fail", ""))
     if machine == EM_X86_64:
-        # What is linked in from the C library decides whether the mark stays; the code is what counts.
+        # Objects from the C library decide whether the linker keeps the mark, so look at the code itself.
         code = subprocess.run(["objdump", "-d", "--no-show-raw-insn", sys.argv[1]], check=True,
                               capture_output=True, text=True).stdout
         touched = sum("$0x0," in line and line.endswith("(%rsp)") for line in code.splitlines())

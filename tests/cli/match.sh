@@ -1,6 +1,6 @@
 #!/bin/bash
-# match.sh HOSHI - `hoshi match` counts every game once, alternates seats, comes out the same again,
-# and ends early with what there is.
+# match.sh HOSHI - `hoshi match` counts every game once, alternates seats, and is reproducible; an interrupt gives
+# the results so far.
 set -u
 hoshi=$1
 . "$(dirname "$0")/expect.sh"
@@ -28,9 +28,9 @@ margin = one["margin"]
 assert margin["games"] == len(margins) == 6, margin
 assert abs(margin["mean"] - sum(margins) / 6) < 1e-9, (margin, margins)
 assert margin["interval"][0] < margin["mean"] < margin["interval"][1], margin
-' "$("$hoshi" match "${args[@]}" --log "$log")" "$log" || fail "the margin is not that of the games"
+' "$("$hoshi" match "${args[@]}" --log "$log")" "$log" || fail "the margin differs from the games in the log"
 none=$("$hoshi" match levee --size 5 --a nodes=20 --b random --games 2 --quiet)
-[[ $none != *'"margin"'* ]] || fail "a margin where there are no points: $none"
+[[ $none != *'"margin"'* ]] || fail "a margin in a game without points: $none"
 
 three=$("$hoshi" match claims --size 4 --players 3 --a flat=30 --b random --games 3 --quiet) ||
     fail "the match of three players ended with $?"

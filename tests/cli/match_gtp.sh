@@ -1,22 +1,22 @@
 #!/bin/bash
-# match_gtp.sh HOSHI - `hoshi match` between programs: whoever is at fault loses, the log says why, and no
-# process is left behind.
+# match_gtp.sh HOSHI - in `hoshi match` between programs, a program that makes a mistake loses, the log says why,
+# and no process is left behind.
 set -u
 hoshi=$1
 here=$(dirname "$0")
 dir=$(mktemp -d)
 mark="mark$$"
-grave="987.$$" # seconds that the process sleeps which a program leaves behind
+grave="987.$$" # how many seconds the process sleeps that a program leaves behind
 trap 'rm -rf "$dir"' EXIT
 . "$here/expect.sh"
 player() { # fault: a player of hoshi match
     echo "gtp:python3 $here/gtp_player.py $1 $mark"
 }
-running() { # words: the processes whose command lines have them (grep's own does not: a file has them)
+running() { # words: prints the processes whose command lines contain them, without grep's own
     printf '%s' "$1" >"$dir/words"
     grep -slF -f "$dir/words" /proc/[0-9]*/cmdline
 }
-alone() { # nothing of ours runs any more
+alone() { # no process of this test runs any more
     local left
     left=$(running "$mark") && fail "$1: processes are left: $left"
 }
@@ -46,7 +46,7 @@ alone 'a program that does not quit'
 left=$(running "$grave") && fail "a process of a program is left: $left"
 fault slow time --clock 1
 
-# What cannot play is noticed before the first game.
+# A program that cannot play is noticed before the first game.
 expect 1 'it ends at once' "$hoshi" match levee --size 5 --a "$(player dead)" --b random
 expect 1 'it ends at once' "$hoshi" match levee --size 5 --a gtp:/nonexistent/program --b random
 expect 1 'unacceptable size' "$hoshi" match levee --size 5 --a "$(player small)" --b random

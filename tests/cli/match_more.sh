@@ -6,7 +6,7 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 . "$(dirname "$0")/expect.sh"
 
-# Two programs, in parallel, with clocks and openings; every game is in the log, seats change.
+# Two programs play in parallel, with clocks and openings. Every game is in the log, and seats alternate.
 printf '# openings\na1 e5\n\nB2 d4 # two\n' >"$dir/openings"
 "$hoshi" match levee --size 5 --a "gtp:$hoshi gtp levee --nodes 30" --b "gtp:$hoshi gtp redstone --nodes 30" \
     --games 8 --jobs 2 --quiet --openings "$dir/openings" --clock 60,10,5 --log "$dir/log" >"$dir/out" ||
@@ -37,7 +37,7 @@ expect 1 'bad:1: c3: L3a' "$hoshi" match levee --size 5 --a random --b random --
     --log "$dir/log" >/dev/null || fail "Redstone"
 [ "$(grep -c '"reason":"rules"' "$dir/log")" = 6 ] || fail "Redstone: $(cat "$dir/log")"
 
-# A prover ends games; what it says does not depend on how many are played at once.
+# A prover ends games early. Its results do not depend on how many games are played at once.
 for jobs in 1 3; do
     "$hoshi" match levee --size 5 --a nodes=40 --b nodes=30 --games 8 --prove 300 --jobs $jobs --quiet \
         --log "$dir/log$jobs" >/dev/null || fail "a match with a prover"
@@ -46,7 +46,7 @@ done
     fail "with more jobs the prover says something else"
 grep -q '"reason":"proof"' "$dir/log1" || fail "nothing was proved"
 
-# The sequential test ends early, or not; both ways.
+# The sequential test accepts, rejects, or reaches the last game.
 expect 0 '"accepted": "H1"' "$hoshi" match levee --size 5 --a nodes=300 --b random --games 1000 --sprt 0,100 --quiet
 expect 0 '"accepted": "H0"' "$hoshi" match levee --size 5 --a random --b nodes=300 --games 1000 --sprt=-50,50,0.1,0.1 --quiet
 expect 0 '"accepted": "none"' "$hoshi" match levee --size 3 --a random --b random --games 4 --sprt 0,5 --quiet

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""play.py HOSHI - plays in both faces of `hoshi play`: line by line, and on a pseudo-terminal."""
+"""play.py HOSHI - plays `hoshi play` in both forms: line by line, and on a pseudo-terminal."""
 import fcntl
 import os
 import pty
@@ -138,7 +138,7 @@ class Terminal:
         return status
 
 
-# Cursor keys as xterm sends them to a program that asked for the keypad.
+# Cursor keys as xterm sends them in keypad mode.
 LEFT, RIGHT, UP, DOWN = "\x1bOD", "\x1bOC", "\x1bOA", "\x1bOB"
 
 
@@ -150,7 +150,7 @@ class Screen(unittest.TestCase):
         t.send("q").wait_for("Save the game first")
         t.send("n")
         self.assertEqual(t.end(), 0)
-        self.assertIn("\x1b[?1049l", t.seen)  # the other screen is left
+        self.assertIn("\x1b[?1049l", t.seen)  # the alternate screen is closed
 
     def test_a_question_is_asked_only_where_own_and_red_are_both_legal(self):
         t = Terminal(["redstone", "--size", "3", "--players", "human,human", "--opt", "swap=0"])

@@ -1,5 +1,5 @@
 #!/bin/bash
-# records.sh HOSHI - records of programs that know only Go, start positions, and names after a swap.
+# records.sh HOSHI - reads records of programs that know only Go, start positions, and names after a swap.
 set -u
 hoshi=$1
 dir=$(mktemp -d)
@@ -21,23 +21,23 @@ grep -qF ';W[ac]RED[];B[aa]RED[];;)' "$dir/two2.sgf" || fail "captures are not r
 expect 0 "$(printf 'r..\nbbb\nr.b')" "$hoshi" show "$dir/two2.sgf" --format diagram
 expect 0 'player 1  ' "$hoshi" analyze "$dir/two.sgf" --game redstone --all --nodes 50
 expect 0 'Black has won after move 9' "$hoshi" play "$dir/two.sgf" --game redstone
-# SZ says the size, 19 by default; moves that the rules forbid are told with their place.
+# SZ gives the size, 19 by default. An illegal move is reported with its place in the file.
 printf '(;GM[1];B[aa];W[sa])' >"$dir/go.sgf"
 expect 0 'Levee 19x19' "$hoshi" show "$dir/go.sgf" --game levee
 printf '(;GM[1]SZ[6];B[aa])' >"$dir/even.sgf"
 expect 1 'odd sizes from 3 to 25' "$hoshi" show "$dir/even.sgf" --game levee
 printf '(;SZ[5];B[cc])' >"$dir/spring.sgf"
 expect 1 "$dir/spring.sgf:1:10: move 1, c3: L3a" "$hoshi" show "$dir/spring.sgf" --game levee
-# After the end of a game without passes, passes are nothing; an empty second move of Redstone is the swap.
+# In a game without passes, passes after its end are ignored. An empty second move of Redstone is the swap.
 printf '(;SZ[3];B[bc];W[ba];B[];W[];B[])' >"$dir/end.sgf"
 expect 0 'Player 2 has won after move 2' "$hoshi" show "$dir/end.sgf" --game levee
 printf '(;SZ[5];B[cc];W[];B[dd])' >"$dir/swap.sgf"
 expect 0 "$(printf '.....\n.....\n..b..\n...w.\n.....')" "$hoshi" show "$dir/swap.sgf" --game redstone --format diagram
-# Variations are taken by the same rules.
+# Variations are read by the same rules.
 printf '(;SZ[3];B[bb];W[ba];B[cc];W[bc](;B[cb](;W[ca];B[ab];W[ac])(;W[ab]))(;B[ab];W[cb];B[ca]))' >"$dir/var.sgf"
 [ "$("$hoshi" show "$dir/var.sgf" --game redstone --format sgf | grep -o 'RED' | wc -l)" = 2 ] ||
     fail "variations: $("$hoshi" show "$dir/var.sgf" --game redstone --format sgf)"
-# What a file says of itself is not overruled, and words that do not fit are refused.
+# Options do not overrule the file, and unsuitable words are refused.
 printf '(;HOSHI[levee]SZ[5])' >"$dir/levee.sgf"
 expect 1 'the file is of another game' "$hoshi" show "$dir/levee.sgf" --game redstone
 expect 0 'Levee 5x5' "$hoshi" show "$dir/levee.sgf" --game levee
@@ -46,7 +46,7 @@ expect 2 '"levee" is a game' "$hoshi" show levee --game levee
 printf 'hoshi-game redstone\nloadsgf %s\nshowboard\n' "$dir/two.sgf" | "$hoshi" gtp levee | grep -q ' 3 r . .' ||
     fail "loadsgf does not take the game on the board"
 
-# --setup: a record's last position, or a drawn board.
+# --setup takes the last position of a record, or a diagram.
 printf '(;HOSHI[redstone swap=0]SZ[3];B[bb];W[ac]C[here])' >"$dir/two3.sgf"
 expect 0 "$(printf 'b..\n.b.\nw..')" "$hoshi" show redstone a3 --setup "$dir/two3.sgf" --format diagram
 "$hoshi" show levee --size 5 a1 b1 --format diagram >"$dir/board"
@@ -63,7 +63,7 @@ expect 1 'turn` takes' "$hoshi" show levee --setup <(printf 'turn x\n...\n.+.\n.
 expect 1 'no play leads to the start position' "$hoshi" show redstone --setup <(printf 'b w\nw .\n')
 expect 2 '--setup goes with a game' "$hoshi" show "$dir/set.sgf" --setup "$dir/drawn"
 
-# Names after a swap go with the stones, and come back to the seats.
+# In SGF, names follow the stones after a swap. Reading puts them back on their seats.
 cat >"$dir/swap.json" <<'END'
 {"hoshi": 1, "game": "redstone", "width": 5, "height": 5, "options": {"swap": true},
  "players": [{"seat": 1, "name": "ann"}, {"seat": 2, "name": "bob"}],
@@ -74,6 +74,6 @@ END
 grep -qF 'PB[bob]PW[ann]SWAPPED[]RE[B+R]' "$dir/named.sgf" || fail "names: $(cat "$dir/named.sgf")"
 expect 0 'Redstone 5x5: ann - bob' "$hoshi" show "$dir/named.sgf"
 "$hoshi" show "$dir/named.sgf" --format json | grep -q '"seat": *1, *"name": *"ann"' || fail "seats are lost"
-# Records from before say nothing of it: PB sat on seat 1.
+# Older records do not say this: there PB sat on seat 1.
 expect 0 'Redstone 5x5: ann - bob' "$hoshi" show <(printf '(;HOSHI[redstone]SZ[5]PB[ann]PW[bob];B[cc];W[]SWAP[])')
 [ "$fails" = 0 ]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""screen.py HOSHI - the board of `hoshi play` as it is seen in a terminal (tmux): sizes, keys, questions, files."""
+"""screen.py HOSHI - the board of `hoshi play` as a terminal shows it (tmux): sizes, keys, questions, files."""
 import os
 import re
 import sys
@@ -16,7 +16,7 @@ def play(columns, lines, *words, folder=None):
 
 
 def rows(screen):
-    """The numbers of the rows of the board that are seen, from the top."""
+    """The numbers of the visible rows of the board, from the top."""
     return [int(line[:2]) for line in screen if re.match(r"[ \d]\d[ ^v]", line)]
 
 
@@ -135,7 +135,7 @@ class Files(unittest.TestCase):
             t.wait("Ply 1").keys("Left", "Enter").wait("Ply 2")
             self.assertIn(";B[bc]", self.read("g.sgf"))
             t.keys("u").wait("Ply 1").keys("Up", "Enter").wait("Ply 2").keys("q").wait("status=0")
-        self.assertIn("(;B[bb])(;B[bc])", self.read("g.sgf").replace("\n", ""))  # what was taken back is a variation
+        self.assertIn("(;B[bb])(;B[bc])", self.read("g.sgf").replace("\n", ""))  # a move that was taken back becomes a variation
 
     def test_interrupt_ends_with_130(self):
         with play(80, 24, "redstone", "--size", "19", "--level", "8", "--players", "engine,human") as t:

@@ -1,6 +1,6 @@
 #!/bin/bash
-# selfplay.sh HOSHI - `hoshi selfplay` makes the same files again, goes on where it was, and says what
-# is wrong with nets and files.
+# selfplay.sh HOSHI - `hoshi selfplay` is reproducible, continues an earlier run, and names the faults of nets
+# and files.
 set -u
 hoshi=$1
 nets=$(realpath "$(dirname "$0")/../../nets")
@@ -14,7 +14,7 @@ palisade-3x3-4-00001.games" ] || fail "the folder has $(ls "$dir/a")"
 expect 0 '' "$hoshi" selfplay "${args[@]}" --out "$dir/b"
 cmp "$dir/a/palisade-3x3-4-00001.games" "$dir/b/palisade-3x3-4-00001.games" || fail 'other games'
 
-# What is there stays, what is missing is made.
+# Existing files stay, and missing files are made.
 echo kept >"$dir/a/palisade-3x3-4-00000.games"
 rm "$dir/a/palisade-3x3-4-00001.games"
 expect 0 '' "$hoshi" selfplay "${args[@]}" --out "$dir/a"
@@ -28,14 +28,14 @@ expect 1 'truncated' "$hoshi" selfplay --rows "$dir/short"
 expect 2 'name a game and --out DIR' "$hoshi" selfplay palisade
 expect 1 'cannot make the folder' "$hoshi" selfplay "${args[@]}" --out "$dir/none/such"
 
-# Nets that are none.
+# Files that are not nets.
 expect 1 'not a net file' "$hoshi" selfplay "${args[@]}" --out "$dir/c" --net "$dir/short"
 expect 1 'not a net file' "$hoshi" match palisade --size 5 --games 2 --quiet --a "nodes=9,net=$dir/short" --b random
 expect 2 'not a player' "$hoshi" match palisade --size 5 --a "flat=9,net=none" --b random
 expect 2 'there is no net' "$hoshi" bench net --game levee
 expect 0 'playouts in' "$hoshi" analyze palisade --size 5 --nodes 10 --net none
 
-# Commands that play continue with playouts, and say so.
+# Commands that play continue with playouts, and print a message.
 for word in 'not a net file' 'uses playouts, without a net' 'playouts in'; do
     expect 0 "$word" "$hoshi" analyze palisade --size 9 --nodes 10 --net "$dir/short"
     expect 0 "${word/playouts in/playouts}" "$hoshi" play palisade --size 9 --plain --net "$dir/short" </dev/null
@@ -44,7 +44,7 @@ expect 0 'uses playouts, without a net' "$hoshi" gtp palisade --net "$dir/short"
 expect 0 'does not play this game on this board' "$hoshi" analyze levee --size 5 --nodes 10 --net "$nets/palisade.net"
 expect 0 'does not play this game on this board' "$hoshi" analyze palisade --size 13 --nodes 10 --net "$nets/palisade.net"
 
-# What a net says, without a search.
+# The net's evaluation without a search.
 expect 0 'Policy' "$hoshi" analyze palisade --size 9 --explain --top 3
 expect 0 'Ownership' "$hoshi" analyze palisade --size 9 --explain --net "$nets/palisade.net" --svg "$dir/said.svg"
 grep -q '<svg' "$dir/said.svg" || fail 'no picture'

@@ -1,5 +1,5 @@
-// Records of Redstone with a swap, read as Sabaki reads SGF (@sabaki/sgf), by a reader who knows only Go:
-// PB has the black stones, PW the white ones, and RE names a colour.
+// Sabaki's SGF reader (@sabaki/sgf) understands records of Redstone with a swap.
+// It knows only Go: PB has the black stones, PW the white ones, and RE names a colour.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
@@ -40,29 +40,29 @@ function goReader({ root, nodes }) {
   };
 }
 
-test("without a swap the names are those of the seats", () => {
+test("without a swap, names follow the seats", () => {
   const seen = goReader(read(show(match({ swap: false, result: { reason: "resign", winner_side: 2 } }), "sgf")));
   assert.deepEqual(seen.movers, ["ann", "bob", "ann"]);
   assert.equal(seen.winner, "bob");
 });
 
 for (const [side, winner] of [[1, "bob"], [2, "ann"]])
-  test(`after a swap RE of side ${side} is a win of ${winner}, who has those stones`, () => {
+  test(`after a swap, RE of side ${side} is a win of ${winner}, who has these stones`, () => {
     const json = match({ swap: true, result: { reason: "resign", winner_side: side } });
     const text = show(json, "sgf");
     const seen = goReader(read(text));
     assert.equal(seen.winner, winner);
-    // The first stone is bob's from the swap on; what follows is told as it was.
+    // The first stone belongs to bob after the swap. Later moves keep their players.
     assert.deepEqual(seen.stones, ["Bcc", "Wdb", "Bbd"]);
     assert.deepEqual(seen.movers.slice(2), ["ann", "bob"]);
     assert.deepEqual(seen.clocks.at(-1), { bob: "40", ann: "50" });
-    // hoshi itself comes back to the seats, by any number of ways.
+    // hoshi puts the names back on their seats, after any number of conversions.
     const again = JSON.parse(show(show(text, "sgf"), "json"));
     assert.deepEqual(again.players, JSON.parse(json).players);
     assert.deepEqual(again.result, { reason: "resign", winner_side: side });
   });
 
-test("what Sabaki writes again is still the same match", () => {
+test("a record that Sabaki has rewritten is still the same match", () => {
   const text = show(match({ swap: true, result: { reason: "resign", winner_side: 1 } }), "sgf");
   const again = sgf.stringify(sgf.parse(text));
   assert.equal(show(again, "json"), show(text, "json"));

@@ -1,5 +1,5 @@
 #!/bin/bash
-# solve.sh HOSHI PUZZLES - solve, verify, tables, interrupts; the puzzles shipped are right.
+# solve.sh HOSHI PUZZLES - solving, verifying, tables and interrupts; the puzzles of the collection are right.
 set -u
 hoshi=$(realpath "$1")
 puzzles=$(realpath "$2")
@@ -15,7 +15,7 @@ expect 0 'margin 0' "$hoshi" solve claims --size 2 --exact --proof claims.proof
 expect 0 'reaches a margin of 0 at least' "$hoshi" verify claims.proof
 expect 0 '2 win, 0 draw, 6 lose, 0 not known' "$hoshi" solve levee --size 3 --all
 expect 0 'value: Black wins' "$hoshi" solve redstone --size 3 --opt swap=0 --threads 2
-# Where the colours may be exchanged, the player is named, and the colour that he ends as.
+# In a game with a swap, the answer names the player and their colour at the end.
 expect 0 'value: player 2 wins, as Black' "$hoshi" solve redstone --size 3 b2 --proof swap.proof
 expect 0 'after 1 moves: player 2 wins, as Black (' "$hoshi" verify swap.proof
 expect 0 'value: player 2 wins, as White' "$hoshi" solve redstone --size 3 a1 --proof stay.proof
@@ -27,7 +27,7 @@ expect 0 'after 0 moves: player 2 wins, as White or, after a swap, as Black' "$h
 expect 2 'c3 is illegal' "$hoshi" solve levee --size 5 c3
 expect 1 'no game and no file of that name' "$hoshi" solve no-such-file
 
-# A record, some plies in, with a start position of its own.
+# A record with a start position, solved after some plies.
 cat >game.json <<'JSON'
 {"hoshi": 1, "game": "redstone", "width": 3, "height": 3, "options": {"swap": false},
  "moves": [{"move": "b2", "side": 1}, {"move": "a1", "side": 2}, {"move": "c3", "side": 1}]}
@@ -55,12 +55,12 @@ expect 0 'value: White loses' "$hoshi" solve game.json --proof record.proof
 expect 0 'after 3 moves: Black wins' "$hoshi" verify record.proof
 expect 0 'value: Black wins' "$hoshi" solve game.json --ply 2
 
-# One word changed: refused, with its place.
+# A proof with one changed word is refused, with the place.
 sed '0,/^tree$/!s/ ~[0-9]*/ ~0/' levee.proof >bad.proof
 expect 1 'refused' "$hoshi" verify bad.proof
 expect 1 'refused' "$hoshi" verify game.json
 
-# Limited, saved, resumed: the count goes on.
+# A limited search is saved and resumed, and counts on.
 expect 1 'value: not known yet' "$hoshi" solve palisade --size 5 --nodes 2000 --table p5.table
 expect 1 'positions: 4' "$hoshi" solve palisade --size 5 --nodes 4000 --table p5.table --resume
 expect 0 'disproof 16777215, table' "$hoshi" solve palisade --size 5 --table p5.table --progress 60
@@ -68,14 +68,14 @@ expect 1 'no.table: No such file or directory; without --resume' \
     "$hoshi" solve palisade --size 5 --table no.table --resume
 expect 1 'hoshi-levee-9x9.checkpoint: No such file' "$hoshi" solve levee --size 9 --resume
 
-# Interrupted: a checkpoint is left, named or not, and what it holds is not searched again.
-interrupt() { # signal, status wanted, arguments...
+# An interrupted search leaves a checkpoint, with a given or a default name, and a resumed one starts from it.
+interrupt() { # signal, expected status, arguments...
     local want=$2 signal=$1 pid status
     shift 2
     rm -f err
     "$hoshi" solve "$@" --seconds 60 --progress 1 >out 2>err &
     pid=$!
-    for _ in {1..300}; do # it searches, so it listens
+    for _ in {1..300}; do # once it searches, it handles signals
         grep -qs positions err && break
         sleep 0.1
     done
@@ -97,12 +97,12 @@ interrupt INT 130 levee --size 9 --resume
 [ "$(searched)" -gt "$first" ] || fail "the checkpoint lost positions: $(cat out)"
 "$hoshi" solve palisade --size 5 --nodes 2000 --table hoshi-palisade-5x5.checkpoint >out 2>&1
 expect 0 'value: Black wins' "$hoshi" solve palisade --size 5 --resume
-[ ! -e hoshi-palisade-5x5.checkpoint ] || fail "a checkpoint is left of a question that is answered"
+[ ! -e hoshi-palisade-5x5.checkpoint ] || fail "a checkpoint is left after the question was answered"
 expect 1 'of another game or board' "$hoshi" solve levee --size 7 --table l9.table
 printf 'x' | dd of=l9.table bs=1 seek=100 conv=notrunc 2>/dev/null
 expect 1 'damaged' "$hoshi" solve levee --size 9 --table l9.table
 
-# Puzzles: those shipped (20 of each game here; all with HOSHI_EXHAUSTIVE), new ones, and a wrong one.
+# Puzzles: the collection (20 of each game; all with HOSHI_EXHAUSTIVE), new ones, and a wrong one.
 for game in palisade redstone levee claims; do
     n=$(wc -l <"$puzzles/$game.jsonl")
     [ "$n" -ge 50 ] || fail "there are only $n puzzles of $game"
@@ -111,7 +111,7 @@ for game in palisade redstone levee claims; do
     awk "NR % $step == 0" "$puzzles/$game.jsonl" >some.jsonl
     expect 0 "$(wc -l <some.jsonl) puzzles, each with one winning move" "$hoshi" verify some.jsonl
     [ -z "$(sed 's/.*"id":"\([^"]*\)".*/\1/' "$puzzles/$game.jsonl" | sort | uniq -d)" ] ||
-        fail "a puzzle of $game is there twice"
+        fail "the collection has a puzzle of $game twice"
 done
 "$hoshi" puzzles levee --count 1 >one.jsonl || fail "no puzzle of levee"
 expect 0 '1 puzzles' "$hoshi" verify one.jsonl
@@ -119,32 +119,32 @@ sed 's/"others":"[^ ]* /"others":"/' one.jsonl >wrong.jsonl
 expect 1 'one.jsonl' "$hoshi" verify one.jsonl wrong.jsonl
 expect 1 'wrong.jsonl:1: refused' "$hoshi" verify wrong.jsonl
 
-# Puzzles are rated by the levels that solve them: the same again, and from where a run ended.
+# The levels that solve a puzzle give its rating. Rating is reproducible, and continues an interrupted run.
 awk 'NR % 400 == 1' "$puzzles/levee.jsonl" >few.jsonl
 "$hoshi" rate few.jsonl --tries 2 --top 5 >rated.jsonl || fail "hoshi rate: status $?"
 [ "$(wc -l <rated.jsonl)" = "$(wc -l <few.jsonl)" ] || fail "not every puzzle is rated"
 expect 0 "$(wc -l <few.jsonl) puzzles, each with one winning move" "$hoshi" verify rated.jsonl
 [ "$(sed 's/"rating":[0-9]*//' rated.jsonl)" = "$(sed 's/"rating":[0-9]*//' few.jsonl)" ] ||
     fail "hoshi rate changes more than ratings"
-"$hoshi" rate few.jsonl --tries 2 --top 5 --kept tries.jsonl | cmp - rated.jsonl || fail "it is rated otherwise"
+"$hoshi" rate few.jsonl --tries 2 --top 5 --kept tries.jsonl | cmp - rated.jsonl || fail "the second run rates differently"
 [ "$(wc -l <tries.jsonl)" = "$(wc -l <few.jsonl)" ] || fail "not all tries are kept"
 cp tries.jsonl all.jsonl
 head -c $(($(head -1 all.jsonl | wc -c) + 9)) all.jsonl >tries.jsonl # the second line was cut off
-"$hoshi" rate few.jsonl --tries 2 --top 5 --kept tries.jsonl | cmp - rated.jsonl || fail "a run that goes on rates otherwise"
+"$hoshi" rate few.jsonl --tries 2 --top 5 --kept tries.jsonl | cmp - rated.jsonl || fail "a continued run rates differently"
 "$hoshi" rate few.jsonl --tries 1 --top 4 >one.jsonl
 "$hoshi" rate few.jsonl --tries 1 --top 4 --kept tries.jsonl | cmp - one.jsonl || fail "tries of other options are used"
 sed 's/"solved":\[.*\]/"solved":[2,2,2,2,1,1,1,1]/;s/"tries":\[[^]]*\]/"tries":[2,2,2,2,1,1,1,1]/' all.jsonl >tries.jsonl
 "$hoshi" rate few.jsonl --tries 2 --top 5 --kept tries.jsonl >easy.jsonl || fail "hoshi rate: status $?"
 [ "$(sed 's/.*"rating":\([0-9]*\).*/\1/' easy.jsonl | sort -n | tail -1)" -lt 1200 ] ||
-    fail "what all levels solve is easy: $(cat easy.jsonl)"
+    fail "a puzzle that all levels solve must be easy: $(cat easy.jsonl)"
 echo x >bad.jsonl
 expect 1 'bad.jsonl:1: this is not JSON' "$hoshi" rate bad.jsonl
 expect 2 'a file is missing' "$hoshi" rate
 
-# Puzzles grow from others: what is printed is as long as asked.
+# Puzzles grow from others, and every printed puzzle is as long as asked.
 awk '/"plies":3,/ && n++ < 2' "$puzzles/palisade.jsonl" >short.jsonl
 "$hoshi" puzzles --grow short.jsonl --bare --count 1 --nodes 500 --plies 5 >grown.jsonl || fail "nothing grows from $(cat short.jsonl)"
-grep -q '"plies":3,' grown.jsonl && fail "it has not grown: $(cat grown.jsonl)"
+grep -q '"plies":3,' grown.jsonl && fail "the puzzle has not grown: $(cat grown.jsonl)"
 expect 0 '1 puzzles' "$hoshi" verify grown.jsonl
 awk '/"width":5,/ && /"goal":[3-9],"plies":3,/ && n++ < 4' "$puzzles/palisade.jsonl" >points.jsonl
 "$hoshi" puzzles --grow points.jsonl --count 1 --nodes 500 >proved.jsonl || fail "nothing grows from $(cat points.jsonl)"

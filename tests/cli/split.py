@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""split.py HOSHI - one search by many processes: its answer, its proof, and what is left of a process
-that was killed."""
+"""split.py HOSHI - one search by many processes gives the right answer and proof, even if processes are killed."""
 import glob
 import os
 import re
@@ -49,7 +48,7 @@ class Split(unittest.TestCase):
         self.assertIn("value: player 1 wins", out)
         done = subprocess.run([HOSHI, "verify", proof], capture_output=True, text=True, timeout=100)
         self.assertIn("proved: Levee 5x5, after 0 moves: player 1 wins", done.stdout)
-        # A late process has nothing to do; no job is left over.
+        # A late process finds nothing to do, and no job is left over.
         self.assertIn("0 jobs, 0 positions by this process", self.solve("--work", self.folder))
         self.assertEqual(glob.glob(self.folder + "/*.job"), [])
 
@@ -80,7 +79,7 @@ class Split(unittest.TestCase):
         found = WORKED.search(self.solve("--work", self.folder, "--nodes", "600", "--job-nodes", "200", status=1))
         self.assertEqual((int(found[3]), found[4]), (left + int(found[2]), "open"))
         self.assertEqual(self.learned(), int(found[3]))
-        # An interrupt ends a job early, and what it found is kept.
+        # An interrupt ends a job early, but keeps its results.
         worker = self.begin("--job-nodes", "100000000", "--memory", "32")
         time.sleep(1)
         worker.terminate()
@@ -102,7 +101,7 @@ class Split(unittest.TestCase):
             self.assertEqual(self.learned(), before)
             with open(log, "wb") as f:
                 f.write(whole)
-        with open(log, "wb") as f:  # one bit is not as it was written
+        with open(log, "wb") as f:  # one bit has changed
             f.write(whole[:100] + bytes([whole[100] ^ 1]) + whole[101:])
         self.assertIn("damaged", self.solve("--work", self.folder, status=1))
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# tour.sh BUILD TOUR - the pictures of README.md are recorded by driving the program: whole, and of what it does.
+# tour.sh BUILD TOUR - tools/tour.py records a complete picture of README.md from the running program.
 set -u
 build=$1
 tour=$2

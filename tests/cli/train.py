@@ -1,7 +1,8 @@
 #!/usr/bin/python3
-"""train.py HOSHI ROOT - tools/train on tiny data of each game: games are played, a net learns for some
-steps, goes on from its state, and is written; the program's integers then say what PyTorch says. Exit
-status 77 (skipped) without Debian's python3-torch."""
+"""train.py HOSHI ROOT - runs tools/train on tiny data of each game, and compares the net with the program.
+
+Games are played, a net learns for some steps, continues from its state, and is written. Then the program's
+integers must agree with PyTorch. Exit status 77 (skipped) without Debian's python3-torch."""
 import json
 import os
 import runpy
@@ -25,7 +26,7 @@ from model import Net, Rounding  # noqa: E402
 from rows import Data  # noqa: E402
 
 SIZES = {"palisade": 5, "redstone": 4, "levee": 5, "claims": 4}
-NEAR = 0.02  # the integers round once a layer, and so does what stands in for them
+NEAR = 0.02  # the integers round once a layer, and so does their stand-in
 
 
 def run(*words, status=0):
@@ -36,8 +37,8 @@ def run(*words, status=0):
 
 
 def script(name, *words):
-    """Runs a script of tools/train in a process of its own, which has PyTorch already: importing it takes longer
-    than most of them do."""
+    """Runs a script of tools/train in a forked process that has already imported PyTorch: the import takes longer
+    than most of the scripts."""
     with tempfile.TemporaryFile("w+") as said:
         sys.stdout.flush()
         child = os.fork()
@@ -100,7 +101,7 @@ def train(game, size, folder):
     script(*learn, "--steps", "6")
     with open(os.path.join(data, f"{game}-{size}x{size}-1-00002.games"), "wb") as f:
         f.write(b"broken")
-    if "left out" not in script(*learn, "--steps", "9"):  # goes on from the state
+    if "left out" not in script(*learn, "--steps", "9"):  # continues from the state
         sys.exit("a broken file of games is not named")
     steps = [json.loads(line)["step"] for line in open(os.path.join(out, "log.jsonl"))]
     if steps != [6, 9]:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """twogtp.py HOSHI - engine matches under a referee that knows only Go, in the way of GoGui's twogtp.
 
-The class Twogtp sends what gogui-twogtp sends (version 1.5: Program, GtpSynchronizer and TwoGtp of its
-sources tell the order): a move must be a plain point or pass, colours take turns, two passes end the game, each
-program and the referee are asked for the score, and the game is written as SGF of Go."""
+The class Twogtp sends the same commands as gogui-twogtp 1.5, in the order of its classes Program, GtpSynchronizer
+and TwoGtp. A move must be a plain point or pass, colours take turns, and two passes end the game. Each program and
+the referee are asked for the score, and the game is written as SGF of Go."""
 import os
 import re
 import subprocess
@@ -47,7 +47,7 @@ class Program:
 
 
 class Twogtp:
-    """-auto -games N -alternate, with a referee."""
+    """The options -auto -games N -alternate, with a referee."""
 
     def __init__(self, black, white, referee, size):
         self.programs = [Program(black), Program(white), Program(referee)]
@@ -110,7 +110,7 @@ class Matches(unittest.TestCase):
                 path = os.path.join(folder, f"{game}-{number}.sgf")
                 with open(path, "w") as file:
                     file.write(sgf(moves, size, scores[0]))
-                # The record of Go tells the same game to hoshi, with the same end.
+                # hoshi reads the same game and result from the record of Go.
                 text = hoshi("show", path, "--game", game, "--format", "sgf")
                 captures += text.count("RED[]")
                 result = re.search(r"RE\[(\w)\+?", text)[1]

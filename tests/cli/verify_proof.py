@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""verify_proof.py HOSHI SOURCE - the second checker of proofs: it plays the games as the conformance
-files do, accepts what `hoshi solve` proves, refuses what was tampered with, and is always of one mind
-with `hoshi verify`."""
+"""verify_proof.py HOSHI SOURCE - the second checker of proofs (tools/verify_proof.py) is right.
+
+It plays the games as the conformance files do, accepts the proofs of `hoshi solve`, refuses changed proofs, and
+always agrees with `hoshi verify`."""
 import gzip
 import importlib.util
 import json
@@ -20,7 +21,7 @@ spec = importlib.util.spec_from_file_location("verify_proof", CHECKER)
 checker = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(checker)
 
-# Name of the file: what is solved.
+# Name of the file: the position to solve.
 PROOFS = {
     "levee3": "levee --size 3",
     "levee5": "levee --size 5",
@@ -47,7 +48,7 @@ def run(*args):
 
 
 def verdicts(command, folder, names):
-    """Of each file: the counts if its proof holds, None if it is refused."""
+    """For each file, the counts if its proof holds, None if it is refused."""
     status, out = run(*command, *[os.path.join(folder, name) for name in names])
     lines = out.splitlines()
     assert len(lines) == len(names), out
@@ -59,7 +60,7 @@ def verdicts(command, folder, names):
 
 
 def tampered(words, rng):
-    """The words with one of them changed, left out, told twice, or two exchanged."""
+    """The words with one of them changed, removed or repeated, or with two exchanged."""
     words = list(words)
     at = rng.randrange(words.index("tree") + 1, len(words))
     kind = rng.randrange(6)
@@ -178,7 +179,7 @@ class Proofs(unittest.TestCase):
         self.assertIsNotNone(self.both([other])[0])
 
     def test_stones_that_bar_nothing_count_in_pairs(self):
-        # Corners bar no path: one gives the turn away, two change nothing.
+        # A stone on a corner blocks no path: one passes the turn on, two change nothing.
         board = checker.Levee(5, 5, 0)
         corners = [board.number[name] for name in ("a1", "e1", "a5")]
         matter = [board.matter(board.place([(at, 5, 1, 0) for at in corners[:n]], 1), 0) for n in range(4)]

@@ -167,7 +167,7 @@ static void the_engine_repeats_itself_and_stops_when_told(void **state)
     hoshi_position_free(p);
 }
 
-static void points_that_are_proved_are_told(void **state)
+static void proved_points_are_reported(void **state)
 {
     (void)state;
     struct hoshi_position *p = start("palisade", 3);
@@ -271,7 +271,7 @@ int main(void)
         cmocka_unit_test(records_are_read_replayed_and_written),
         cmocka_unit_test(boards_are_drawn),
         cmocka_unit_test(the_engine_repeats_itself_and_stops_when_told),
-        cmocka_unit_test(points_that_are_proved_are_told),
+        cmocka_unit_test(proved_points_are_reported),
         cmocka_unit_test(nets_judge_unless_they_are_unwanted),
         cmocka_unit_test(a_search_runs_beside_its_caller),
     };

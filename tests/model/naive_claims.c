@@ -42,8 +42,7 @@ bool naive_claims_doubled(const struct naive_claims *n, int square)
 
 bool naive_claims_jacked(const struct naive_claims *n, int square)
 {
-    /* A player laid a piece on another's stack: the present occupant took it, as the last of
-     * several. */
+    /* The stack was taken from another player iff two neighbouring pieces differ. */
     const struct naive_stack *s = &n->at[square];
     for (int i = 1; i < s->n; i++)
         if (s->piece[i] != s->piece[i - 1])

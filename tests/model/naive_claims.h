@@ -1,9 +1,10 @@
-/* naive_claims.h - the claims game as its sheet tells it, slowly: the reference for
+/* naive_claims.h - Claims written straight from its rule sheet, slowly: the reference for
  * src/rules/claims/claims.c, with which it shares no code.
  *
- * A stack is the list of its pieces, each with the player who laid it, so that "who played last",
- * "two of his own in a row" and "jacked" are read off the pieces. Claims are looked up afresh each
- * time. A planted fault makes it err, to show that a comparison would notice. */
+ * A stack is the list of its pieces, each with the player who laid it. So the pieces themselves
+ * show who played last, whether a player laid two in a row, and whether the stack is jacked. Claims
+ * are computed anew each time. A planted fault makes the model wrong, to show that the comparison
+ * notices it. */
 #ifndef NAIVE_CLAIMS_H
 #define NAIVE_CLAIMS_H
 #include <stdbool.h>
@@ -39,8 +40,8 @@ struct naive_claims {
 void naive_claims_start(struct naive_claims *n, int width, int height, int players,
                         bool jacked_scores, enum naive_claims_fault fault);
 
-/* Makes a square hold a stack: `player` on top, twice if doubled, and below that pieces of `below`
- * and of the player in turns, so that the stack is jacked if there are any. height 0: empty. */
+/* Puts a stack on a square: `player` on top, twice if doubled. Below are pieces of `below` and of
+ * the player in turns; if there are any, the stack is jacked. height 0: empty. */
 void naive_claims_put(struct naive_claims *n, int square, int player, int below, int height,
                       bool doubled);
 

@@ -84,8 +84,8 @@ int naive_levee_channel(const struct naive_levee *m, int side)
     return 0;
 }
 
-/* A ray runs from the centre to the right, just above its row: a step up across it counts 1, a step
- * down -1, so that a closed path around the centre sums to 1 or -1. */
+/* A ray runs from the centre to the right, just above its row. A step up across it counts 1, a step
+ * down -1. So the steps of a closed path around the centre sum to 1 or -1. */
 static int winding(const struct naive_levee *m, struct naive_point a, struct naive_point b)
 {
     int c = m->n / 2;
@@ -103,9 +103,9 @@ static bool stones_join(const struct naive_levee *m, struct naive_point a, struc
     return stone(m, b.x, b.y);
 }
 
-/* Is there a closed path of stones through a around the centre? All (stone, winding so far) that
- * paths from a reach are marked; the windings of paths without loops stay within -1..1, but those
- * around other stones that meet again need not, so some more are kept apart. */
+/* Is there a closed path of stones through a around the centre? Marks all pairs (stone, winding so
+ * far) that paths from a reach. The windings of paths without loops stay within -1..1. Other paths
+ * may wind further, so some more windings are told apart. */
 static bool circuit_through(const struct naive_levee *m, struct naive_point a)
 {
     enum { MOST = 3 };
@@ -143,7 +143,7 @@ static bool circuit_through(const struct naive_levee *m, struct naive_point a)
 
 bool naive_levee_circuit(const struct naive_levee *m)
 {
-    /* A circuit has a stone to the right of the centre in its row. */
+    /* Every circuit has a stone in the row of the centre, to its right. */
     for (int x = m->n / 2 + 1; x < m->n; x++)
         if (m->stone[x][m->n / 2] && circuit_through(m, (struct naive_point){x, m->n / 2}))
             return true;

@@ -1,4 +1,4 @@
-/* naive_levee.h - Levee written straight from its sheet: slow, obvious, always recomputed.
+/* naive_levee.h - Levee written straight from its rule sheet: slow, obvious, always recomputed.
  *
  * The reference that tests compare src/rules/levee/levee.c with; it shares no code with it. Points
  * are (x, y) from the lower left, from 0. */
@@ -8,7 +8,7 @@
 
 enum { NAIVE_LEVEE_SIDE = 25 };
 
-/* Ways to err on purpose, so that a comparison can be seen to fail. */
+/* Planted faults, to show that the comparison notices them. */
 enum naive_levee_fault {
     NAIVE_LEVEE_RIGHT,
     NAIVE_LEVEE_OPEN_DIAGONALS,  /* L2: a channel slips between two diagonal stones */

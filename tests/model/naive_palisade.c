@@ -58,8 +58,8 @@ static bool crosses(struct place a, struct place b, struct place p)
     return low == p.row && a.column + b.column > 2 * p.column;
 }
 
-/* Labels all that is connected with s, s itself 0; a connection across the ray of p changes the
- * label. Returns true iff that cannot be done: a loop goes around p. */
+/* Labels every stone that is connected with s, and s itself with 0. A connection across the ray of
+ * p changes the label. Returns true iff the labels contradict each other: a loop goes around p. */
 static bool label(const struct naive_palisade *g, struct place s, struct place p, int side,
                   signed char labels[NAIVE_PALISADE_SIDE][NAIVE_PALISADE_SIDE])
 {
@@ -99,7 +99,7 @@ bool naive_palisade_inside(const struct naive_palisade *g, int column, int row, 
     return false;
 }
 
-/* Marks every stone of that side that can be reached from s without the place left out. */
+/* Marks every stone of that side that can be reached from s without the point left out. */
 static void reach(const struct naive_palisade *g, struct place s, struct place without, int side,
                   bool reached[NAIVE_PALISADE_SIDE][NAIVE_PALISADE_SIDE])
 {
@@ -121,7 +121,7 @@ static void reach(const struct naive_palisade *g, struct place s, struct place w
 
 bool naive_palisade_on_loop(const struct naive_palisade *g, int column, int row)
 {
-    /* Iff two neighbours of the stone are connected without it; the way between closes here. */
+    /* True iff two neighbours of the stone are connected without it: the stone closes a loop. */
     struct place p = {column, row};
     struct place nowhere = {-1, -1};
     int side = g->stone[column][row];
@@ -170,7 +170,7 @@ void naive_palisade_play(struct naive_palisade *g, int column, int row)
                 taken[n++] = (struct place){x, y};
     if (g->fault == NAIVE_PALISADE_ONE_STAYS && n > 0)
         n--;
-    while (n > 0) { /* P4: all at once, after all have been looked at */
+    while (n > 0) { /* P4: captures all at once, after every stone was examined */
         n--;
         g->stone[taken[n].column][taken[n].row] = 0;
     }

@@ -137,7 +137,7 @@ void naive_redstone_play(struct naive_redstone *m, int x, int y, bool red)
     char enemy = m->to_move == 'b' ? 'w' : 'b';
     m->cell[y][x] = red ? 'r' : m->to_move;
     if (red) {
-        /* R4: what is bounded now goes, all of it together. */
+        /* R4: removes all bounded groups at once. */
         struct naive_marks bounded;
         naive_redstone_bounded(m, &bounded);
         if (m->fault == NAIVE_MOVER_IS_RESCUED) {

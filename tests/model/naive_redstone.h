@@ -1,15 +1,15 @@
-/* naive_redstone.h - Redstone played straight from its rule sheet, slowly and plainly.
+/* naive_redstone.h - Redstone written straight from its rule sheet, slowly and plainly.
  *
- * The board is an array of characters; what is bounded is found by flooding the whole board anew
- * for each question. Shares no code and no data with src/rules/redstone/redstone.c; points are (x,
- * y) from the lower left, as in a1 = (0, 0). */
+ * The board is an array of characters. For each question it finds bounded groups by flooding the
+ * whole board. It shares no code and no data with src/rules/redstone/redstone.c. Points are (x, y)
+ * from the lower left: a1 = (0, 0). */
 #ifndef NAIVE_REDSTONE_H
 #define NAIVE_REDSTONE_H
 #include <stdbool.h>
 
 enum { NAIVE_SIDE = 25 };
 
-/* Small mistakes that the comparison must notice. */
+/* Planted faults, to show that the comparison notices them. */
 enum naive_fault {
     NAIVE_RIGHT,
     NAIVE_WRONG_NEIGHBOUR,  /* the top right corner does not see its left neighbour */

@@ -1,5 +1,5 @@
-/* fresh_store.c - makes the tables of a new store at a URL: what tests copy instead of making their
- * own (tests/postgres.sh). */
+/* fresh_store.c - makes the tables of a new store at a URL. Tests copy this database instead of
+ * making their own tables (tests/postgres.sh). */
 #include "base/text.h"
 #include "store/store.h"
 

@@ -59,7 +59,7 @@ void postgres_stop(void)
 {
     char command[160];
     if (pid > 0) {
-        (void)kill(pid, SIGQUIT); /* at once: nothing of it is kept */
+        (void)kill(pid, SIGQUIT); /* at once, because nothing is kept */
         (void)waitpid(pid, NULL, 0);
     }
     pid = 0;

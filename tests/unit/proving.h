@@ -1,4 +1,4 @@
-/* proving.h - the proof search beside brute force, for tests with one thread and with several. */
+/* proving.h - compares the proof search with brute force, for tests with one or several threads. */
 #ifndef PROVING_H
 #define PROVING_H
 #include "testing.h"
@@ -24,8 +24,8 @@ static inline struct pns *proving_search(const struct setup *s, int threads)
     return pns;
 }
 
-/* The margin of the side to move (after a swap: of the player to move) by trying everything, or
- * NO_VALUE if that takes more than *budget positions. */
+/* The margin of the side to move (after a swap: of the player to move) by brute force, or NO_VALUE
+ * if that takes more than *budget positions. */
 static inline int proving_brute(const struct position *p, int *budget)
 {
     if (--*budget < 0)
@@ -60,7 +60,7 @@ static inline void proving_compare(struct pns *pns, const struct position *p, in
     }
 }
 
-/* Random positions late enough for brute force; returns how many were compared. */
+/* Compares random positions that are late enough for brute force. Returns their number. */
 static inline int proving_compare_random(enum game_id id, int size, int options, int plies,
                                          int games_n, int threads)
 {

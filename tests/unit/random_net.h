@@ -17,7 +17,7 @@ static inline void put4(unsigned char *at, uint32_t v)
         at[i] = (unsigned char)(v >> 8 * i);
 }
 
-/* Makes length and checksum right again. */
+/* Corrects length and checksum. */
 static inline void seal(void)
 {
     put4(file + 20, (uint32_t)(file_n - NET_HEAD_BYTES));
@@ -25,7 +25,7 @@ static inline void seal(void)
          crc32_more(crc32_more(0, file, 28), file + NET_HEAD_BYTES, file_n - NET_HEAD_BYTES));
 }
 
-/* `one` is the factor that makes 1 of a sum of 1. */
+/* `one` is the factor that turns a sum of 1 into 1. */
 static inline void add_layer(struct rng *r, int inputs, int outputs, int taps, double one)
 {
     unsigned char *at = file + file_n;
@@ -40,7 +40,7 @@ static inline void add_layer(struct rng *r, int inputs, int outputs, int taps, d
     assert_true(file_n <= FILE_MAX);
 }
 
-/* The head, and the layers of that many channels and blocks. */
+/* Writes the header, and layers for that many channels and blocks. */
 static inline void make_file(uint64_t seed, int channels, int blocks, int side)
 {
     const double convolution = 4294967296.0;

@@ -1,4 +1,4 @@
-/* searching.h - an engine and a search for tests that want no more of them than an answer. */
+/* searching.h - an engine and a search for tests that only need the answer. */
 #ifndef SEARCHING_H
 #define SEARCHING_H
 #include "testing.h"
@@ -14,7 +14,7 @@ static inline void searching_start(struct position *p, enum game_id game, int si
     assert_int_equal(position_start(p, &s), 0);
 }
 
-/* To be freed with engine_free. */
+/* The caller frees it with engine_free. */
 static inline struct engine *searching_engine(uint64_t memory_bytes, int threads, uint64_t seed)
 {
     const struct engine_options options = {

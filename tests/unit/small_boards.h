@@ -1,5 +1,5 @@
-/* small_boards.h - boards so small that their value is known by trying everything, and searches
- * that must find it. */
+/* small_boards.h - boards so small that brute force finds their value, and searches that must find
+ * it too. */
 #ifndef SMALL_BOARDS_H
 #define SMALL_BOARDS_H
 #include "searching.h"
@@ -7,8 +7,8 @@
 #include "rules/position.h"
 #include <string.h>
 
-/* The value of a position for seat 1 by trying everything: 1 wins, 0 draws, -1 loses. Positions are
- * remembered by hash in an open table. */
+/* The value of a position for seat 1 by brute force: 1 wins, 0 draws, -1 loses. An open hash table
+ * remembers positions. */
 enum { MEMO = 1 << 20 };
 static struct {
     uint64_t hash;
@@ -19,7 +19,7 @@ static inline int small_boards_try(const struct position *p)
 {
     if (p->over)
         return p->winner == 0 ? 0 : position_seat(p, p->winner) == 1 ? 1 : -1;
-    /* The swap changes who holds a colour, so it belongs to the key. */
+    /* The swap changes which player has a colour, so it belongs to the key. */
     uint64_t key = rng_mix(p->hash + (p->swapped ? 1 : 0)) | 1;
     size_t at = key >> 8 & (MEMO - 1);
     for (; memo[at].hash != 0; at = (at + 1) & (MEMO - 1))
@@ -48,7 +48,7 @@ static inline int small_boards_value(const struct position *p)
     return small_boards_try(p);
 }
 
-/* The engine proves what trying everything tells. */
+/* The engine proves the value that brute force gives. */
 static inline void small_boards_prove(int threads)
 {
     static const struct {

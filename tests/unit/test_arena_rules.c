@@ -167,7 +167,7 @@ static void neighbours_in_points_then_in_rating_meet(void **state)
     }
 }
 
-static void the_first_move_goes_to_who_had_it_less_often(void **state)
+static void the_first_move_goes_to_the_player_who_had_it_less_often(void **state)
 {
     struct arena_pair out[ARENA_RULES_PLAYERS_MAX / 2];
     struct arena_waiting w[2] = {player(1, 0, 4, 1500), player(2, 0, 0, 1500)};
@@ -181,7 +181,7 @@ static void the_first_move_goes_to_who_had_it_less_often(void **state)
     assert_int_equal(w[out[0].a].player, 1);
 }
 
-static void who_has_waited_least_sits_out(void **state)
+static void the_player_who_has_waited_least_sits_out(void **state)
 {
     struct arena_pair out[ARENA_RULES_PLAYERS_MAX / 2];
     struct arena_waiting w[3] = {player(1, 0, 9, 1500), player(2, 0, 4, 1500),
@@ -236,8 +236,8 @@ int main(void)
         cmocka_unit_test(nobody_meets_twice_in_a_row_where_it_can_be_avoided),
         cmocka_unit_test(two_who_met_last_meet_again_only_after_a_wait),
         cmocka_unit_test(neighbours_in_points_then_in_rating_meet),
-        cmocka_unit_test(the_first_move_goes_to_who_had_it_less_often),
-        cmocka_unit_test(who_has_waited_least_sits_out),
+        cmocka_unit_test(the_first_move_goes_to_the_player_who_had_it_less_often),
+        cmocka_unit_test(the_player_who_has_waited_least_sits_out),
         cmocka_unit_test(five_hundred_players_play_forty_rounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

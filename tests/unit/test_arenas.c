@@ -117,7 +117,7 @@ static const char *standing(struct world *w, int64_t arena)
     return text;
 }
 
-static void it_pairs_at_once_from_its_start_to_its_end(void **state)
+static void an_arena_pairs_at_once_from_start_to_end(void **state)
 {
     struct world *w = *state;
     int64_t arena = begin(w, 4, "5m+5s");
@@ -173,7 +173,7 @@ static void points_and_streaks_stand_in_the_standings(void **state)
     assert_true(ann.won == 3 && ann.lost == 1 && ann.drawn == 0 && ann.balance == 0);
 }
 
-static void who_pauses_is_not_paired_until_they_come_back(void **state)
+static void a_player_who_pauses_is_not_paired_until_they_come_back(void **state)
 {
     struct world *w = *state;
     int64_t arena = begin(w, 3, "5m+5s");
@@ -203,7 +203,7 @@ static void two_who_met_last_wait_for_others(void **state)
     assert_true(row(w, arena, ANN).match != 0);
 }
 
-static void who_does_not_move_loses_and_is_paused(void **state)
+static void a_player_who_does_not_move_loses_and_is_paused(void **state)
 {
     struct world *w = *state;
     int64_t arena = begin(w, 2, "5m+5s");
@@ -288,7 +288,7 @@ static void a_match_after_the_grace_does_not_count(void **state)
     assert_int_equal(row(w, arena, BOB).won, bob.won);
 }
 
-static void without_a_match_it_is_called_off(void **state)
+static void an_arena_without_a_match_is_called_off(void **state)
 {
     struct world *w = *state;
     int64_t alone = begin(w, 1, "5m+5s");
@@ -301,7 +301,7 @@ static void without_a_match_it_is_called_off(void **state)
     assert_int_equal(state_of(w, alone), MATCH_ABORTED);
 }
 
-static void who_may_do_what(void **state)
+static void acts_at_the_wrong_time_or_by_the_wrong_player_are_refused(void **state)
 {
     struct world *w = *state;
     int64_t arena = make(w, 2, "5m+5s");
@@ -399,15 +399,15 @@ int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, world_setup_on_disk, world_teardown)
     const struct CMUnitTest tests[] = {
-        TEST(it_pairs_at_once_from_its_start_to_its_end),
+        TEST(an_arena_pairs_at_once_from_start_to_end),
         TEST(points_and_streaks_stand_in_the_standings),
-        TEST(who_pauses_is_not_paired_until_they_come_back),
+        TEST(a_player_who_pauses_is_not_paired_until_they_come_back),
         TEST(two_who_met_last_wait_for_others),
-        TEST(who_does_not_move_loses_and_is_paused),
+        TEST(a_player_who_does_not_move_loses_and_is_paused),
         TEST(matches_count_until_they_end_and_nobody_is_paired),
         TEST(a_match_after_the_grace_does_not_count),
-        TEST(without_a_match_it_is_called_off),
-        TEST(who_may_do_what),
+        TEST(an_arena_without_a_match_is_called_off),
+        TEST(acts_at_the_wrong_time_or_by_the_wrong_player_are_refused),
         TEST(a_full_arena_is_paired_in_bounded_steps),
         TEST(another_server_goes_on),
     };

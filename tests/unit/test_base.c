@@ -98,7 +98,7 @@ static void every_error_has_a_text(void **state)
 #undef ERR_EXPECT
 }
 
-static void a_bug_is_told_with_its_place_before_the_program_aborts(void **state)
+static void a_bug_is_reported_with_its_place_before_the_program_aborts(void **state)
 {
     (void)state;
     int ends[2];
@@ -177,7 +177,7 @@ int main(void)
         cmocka_unit_test(below_is_in_range_and_even),
         cmocka_unit_test(every_error_has_a_text),
         cmocka_unit_test(a_list_keeps_its_order_whatever_leaves_it),
-        cmocka_unit_test(a_bug_is_told_with_its_place_before_the_program_aborts),
+        cmocka_unit_test(a_bug_is_reported_with_its_place_before_the_program_aborts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

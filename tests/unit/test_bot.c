@@ -95,7 +95,7 @@ static void the_quick_worker_takes_quick_jobs_only_and_the_others_slow_ones_firs
     jobs_free(j);
 }
 
-static void who_has_many_matches_waits_for_himself(void **state)
+static void a_player_with_many_matches_does_not_delay_others(void **state)
 {
     (void)state;
     struct jobs *j = jobs_new();
@@ -267,7 +267,7 @@ static void *give_way(void *context)
     return NULL;
 }
 
-static void what_can_wait_stands_still_while_a_match_waits(void **state)
+static void jobs_that_can_wait_stop_while_a_match_waits(void **state)
 {
     (void)state;
     struct giver g = {.j = jobs_new()};
@@ -297,12 +297,12 @@ int main(void)
         cmocka_unit_test(a_line_that_is_too_long_loses_its_event_only),
         cmocka_unit_test(a_new_connection_forgets_half_an_event_but_not_its_number),
         cmocka_unit_test(the_quick_worker_takes_quick_jobs_only_and_the_others_slow_ones_first),
-        cmocka_unit_test(who_has_many_matches_waits_for_himself),
+        cmocka_unit_test(a_player_with_many_matches_does_not_delay_others),
         cmocka_unit_test(a_match_is_worked_on_by_one_and_queued_once),
         cmocka_unit_test(a_clock_is_read_as_what_is_left),
         cmocka_unit_test(a_match_that_is_no_game_is_refused),
         cmocka_unit_test(a_match_is_read_as_a_position_and_what_waits),
-        cmocka_unit_test(what_can_wait_stands_still_while_a_match_waits),
+        cmocka_unit_test(jobs_that_can_wait_stop_while_a_match_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,7 +28,7 @@ static void rules_are_printed_as_they_are_read(void **state)
     }
 }
 
-static void what_is_no_rule_is_refused(void **state)
+static void invalid_clock_rules_are_refused(void **state)
 {
     static const char *const syntax[] = {
         "3",   "d",   "3x",        "5m+",    "5m+5",       "5m+3x",
@@ -171,7 +171,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rules_are_printed_as_they_are_read),
-        cmocka_unit_test(what_is_no_rule_is_refused),
+        cmocka_unit_test(invalid_clock_rules_are_refused),
         cmocka_unit_test(fischer_adds_after_each_move_up_to_its_cap),
         cmocka_unit_test(the_last_millisecond_counts_and_the_next_is_too_late),
         cmocka_unit_test(byoyomi_uses_up_periods_and_keeps_one_that_is_not_over),

@@ -124,7 +124,7 @@ static void nobody_else_sees_them(void **state)
     assert_int_equal(before, after);
 }
 
-static void what_is_no_tree_is_refused(void **state)
+static void invalid_trees_are_refused(void **state)
 {
     struct world *w = *state;
     struct outcome out;
@@ -179,7 +179,7 @@ int main(void)
         TEST(both_may_have_lines_that_answer_each_other),
         TEST(lines_that_the_match_leaves_are_forgotten),
         TEST(nobody_else_sees_them),
-        TEST(what_is_no_tree_is_refused),
+        TEST(invalid_trees_are_refused),
         TEST(a_take_back_forgets_all),
         TEST(an_answer_that_became_illegal_is_not_played),
     };

@@ -94,7 +94,7 @@ static void callbacks_tell_progress_and_the_end_once(void **state)
     engine_free(w.engine);
 }
 
-static void who_polls_sees_the_search_grow_and_end(void **state)
+static void polling_shows_the_search_grow_and_end(void **state)
 {
     (void)state;
     struct engine *e = searching_engine(32 << 20, 1, 2);
@@ -245,7 +245,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_started_search_finds_what_a_called_one_finds),
         cmocka_unit_test(callbacks_tell_progress_and_the_end_once),
-        cmocka_unit_test(who_polls_sees_the_search_grow_and_end),
+        cmocka_unit_test(polling_shows_the_search_grow_and_end),
         cmocka_unit_test(a_stop_right_after_the_start_is_heard),
         cmocka_unit_test(another_start_replaces_the_search),
         cmocka_unit_test(limits_out_of_range_and_finished_games_start_nothing),

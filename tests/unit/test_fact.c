@@ -46,7 +46,7 @@ static void bounds_prove_results(void **state)
     assert_int_equal(fact_proof(fact_make(0, -5, 0)), 0);
 }
 
-static void what_is_joined_only_grows(void **state)
+static void joining_facts_loses_no_knowledge(void **state)
 {
     (void)state;
     struct rng rng;
@@ -76,7 +76,7 @@ int main(void)
         cmocka_unit_test(nothing_is_known_at_first),
         cmocka_unit_test(the_least_and_the_most_belong_to_a_seat),
         cmocka_unit_test(bounds_prove_results),
-        cmocka_unit_test(what_is_joined_only_grows),
+        cmocka_unit_test(joining_facts_loses_no_knowledge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -226,7 +226,7 @@ static int add_many(struct work *work, void *context)
 }
 
 /* Even if few matches fit, a page examines a bounded number, and says where to continue. */
-static void a_search_for_what_is_rare_comes_in_bounded_pages(void **state)
+static void a_search_for_rare_matches_comes_in_bounded_pages(void **state)
 {
     struct world *w = *state;
     struct store *s = reader_store(w->r);
@@ -262,7 +262,7 @@ int main(void)
         TEST(the_archive_is_searched_by_everything_at_once),
         TEST(a_match_against_oneself_is_found_once),
         TEST(private_matches_are_found_by_their_players_only),
-        TEST(a_search_for_what_is_rare_comes_in_bounded_pages),
+        TEST(a_search_for_rare_matches_comes_in_bounded_pages),
         TEST(no_search_scans_a_table),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -525,7 +525,7 @@ static void diagrams_are_read_and_printed(void **state)
     }
 }
 
-static void diagrams_that_are_none_are_refused_at_the_place(void **state)
+static void invalid_diagrams_are_refused_at_the_place(void **state)
 {
     (void)state;
     static const struct {
@@ -665,7 +665,7 @@ int main(void)
         cmocka_unit_test(cells_beyond_the_board_are_not_taken),
         cmocka_unit_test(g4_perft_counts_sequences),
         cmocka_unit_test(diagrams_are_read_and_printed),
-        cmocka_unit_test(diagrams_that_are_none_are_refused_at_the_place),
+        cmocka_unit_test(invalid_diagrams_are_refused_at_the_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,7 +117,7 @@ static void take(struct ear *ear)
         assert_true(next_for(&ear->l, ear->heard) == 0);
 }
 
-static void everybody_hears_what_concerns_him_once(void **state)
+static void everybody_hears_their_events_once(void **state)
 {
     (void)state;
     rng_seed(&t.rng, 7);
@@ -212,7 +212,7 @@ static void a_crowd_that_came_at_once_is_woken_little_by_little(void **state)
     close_hub(hub, ears, CROWD);
 }
 
-static void who_sleeps_is_woken_once_when_several_come(void **state)
+static void a_sleeping_listener_is_woken_once_for_several_others(void **state)
 {
     struct ear ears[4];
     struct hub *hub = open_hub(ears, 2, topic_match(5));
@@ -234,7 +234,7 @@ static void who_sleeps_is_woken_once_when_several_come(void **state)
 }
 
 /* It asks who has come, then another listener comes; now it asks for events, and would sleep. */
-static void who_falls_asleep_just_then_hears_who_came(void **state)
+static void a_listener_that_falls_asleep_misses_nobody(void **state)
 {
     struct ear ears[2];
     struct hub *hub = open_hub(ears, 1, topic_match(5));
@@ -260,10 +260,10 @@ static void who_falls_asleep_just_then_hears_who_came(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everybody_hears_what_concerns_him_once),
+        cmocka_unit_test(everybody_hears_their_events_once),
         cmocka_unit_test(a_crowd_that_came_at_once_is_woken_little_by_little),
-        cmocka_unit_test(who_sleeps_is_woken_once_when_several_come),
-        cmocka_unit_test(who_falls_asleep_just_then_hears_who_came),
+        cmocka_unit_test(a_sleeping_listener_is_woken_once_for_several_others),
+        cmocka_unit_test(a_listener_that_falls_asleep_misses_nobody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,7 +80,7 @@ static int saw(struct work *work, void *context)
     return people_seen(batch_store(work), "b", p->id, batch_now(work));
 }
 
-static void who_comes_back_stays(void **state)
+static void a_guest_who_comes_back_is_kept(void **state)
 {
     struct world *w = *state;
     struct store_player once = guest(w, "a");
@@ -121,7 +121,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_guest_who_left_nothing_is_forgotten_after_a_while,
                                         world_setup_on_disk, world_teardown),
-        cmocka_unit_test_setup_teardown(who_comes_back_stays, world_setup_on_disk, world_teardown),
+        cmocka_unit_test_setup_teardown(a_guest_who_comes_back_is_kept, world_setup_on_disk,
+                                        world_teardown),
         cmocka_unit_test_setup_teardown(many_are_forgotten_in_turns, world_setup_on_disk,
                                         world_teardown),
     };

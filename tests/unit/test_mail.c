@@ -334,7 +334,7 @@ static void deep_nesting_and_nonsense_are_survived(void **state)
     free(big);
 }
 
-static void what_is_composed_is_read_back(void **state)
+static void composed_mails_are_read_back(void **state)
 {
     struct message_out out = {.from = own,
                               .to = "ann@example.net",
@@ -391,7 +391,7 @@ int main(void)
         cmocka_unit_test(one_click_is_offered_where_there_is_a_page),
         cmocka_unit_test(a_message_id_counts_for_its_sender_only),
         cmocka_unit_test(deep_nesting_and_nonsense_are_survived),
-        cmocka_unit_test(what_is_composed_is_read_back),
+        cmocka_unit_test(composed_mails_are_read_back),
         cmocka_unit_test(mails_are_tried_again_ever_more_slowly_and_given_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -175,7 +175,7 @@ static void bounds_hold(enum game_id game, int size, int plies_min, unsigned opt
     engine_free(small);
 }
 
-static void what_is_certain_of_points_holds(void **state)
+static void proved_bounds_of_points_hold(void **state)
 {
     (void)state;
     bounds_hold(GAME_PALISADE, 5, 13, 0, 1, 38);
@@ -229,7 +229,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_are_taken_in_palisade),
         cmocka_unit_test(points_are_taken_in_claims),
-        cmocka_unit_test(what_is_certain_of_points_holds),
+        cmocka_unit_test(proved_bounds_of_points_hold),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,7 +107,7 @@ static void turns_that_are_past_are_not_read(void **state)
 }
 
 /* Two processes may read the same events. */
-static void what_another_process_has_told_is_not_told_again(void **state)
+static void notifications_sent_by_another_process_are_not_sent_again(void **state)
 {
     static const struct mail_site site;
     struct world *w = *state;
@@ -132,7 +132,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(turns_that_are_past_are_not_read, world_setup,
                                         world_teardown),
-        cmocka_unit_test_setup_teardown(what_another_process_has_told_is_not_told_again,
+        cmocka_unit_test_setup_teardown(notifications_sent_by_another_process_are_not_sent_again,
                                         world_setup, world_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -367,7 +367,7 @@ static void fill(struct store *s, PGconn *c)
 
 #define FILLED "event_p1 event_p1000001 event_p2000001 event_p3000001"
 
-static void what_is_old_is_dropped_and_what_is_newer_stays(void **state)
+static void old_parts_are_dropped_and_newer_ones_stay(void **state)
 {
     struct store *s = must_open(*state);
     PGconn *c = must_connect(*state);
@@ -399,7 +399,7 @@ static void what_is_old_is_dropped_and_what_is_newer_stays(void **state)
     PQfinish(c);
 }
 
-static void what_a_crash_has_left_is_finished(void **state)
+static void a_detachment_that_a_crash_interrupted_is_finished(void **state)
 {
     struct store *s = must_open(*state);
     PGconn *c = must_connect(*state);
@@ -542,7 +542,7 @@ static void a_store_that_forgets_does_all_of_this_by_itself(void **state)
 /* --- around --- */
 
 /* Each that follows what happens, from the newest event on. */
-static void whoever_follows_reads_the_newest_parts_only(void **state)
+static void followers_read_the_newest_parts_only(void **state)
 {
     static const int queries[] = {Q_EVENT_LAST, Q_EVENTS, Q_EVENTS_AFTER, Q_MAILBOX_EVENTS_ALL};
     struct store *s = must_open(*state);
@@ -674,13 +674,13 @@ int main(void)
         IN_SCHEMA(a_burst_beyond_the_last_part_finds_room),
         IN_SCHEMA(two_servers_find_room_in_turn),
         IN_SCHEMA(a_part_is_closed_after_three_days),
-        IN_SCHEMA(what_is_old_is_dropped_and_what_is_newer_stays),
-        IN_SCHEMA(what_a_crash_has_left_is_finished),
+        IN_SCHEMA(old_parts_are_dropped_and_newer_ones_stay),
+        IN_SCHEMA(a_detachment_that_a_crash_interrupted_is_finished),
         IN_SCHEMA(a_detachment_that_was_interrupted_is_finished_later),
         IN_SCHEMA(a_move_does_not_wait_while_an_old_part_waits_for_a_reader),
         IN_SCHEMA(one_keeper_takes_its_turn_at_a_time),
         IN_SCHEMA(a_store_that_forgets_does_all_of_this_by_itself),
-        IN_SCHEMA(whoever_follows_reads_the_newest_parts_only),
+        IN_SCHEMA(followers_read_the_newest_parts_only),
         IN_SCHEMA(a_number_that_was_undone_is_not_remembered),
         IN_SCHEMA(a_copy_brings_events_with_any_numbers),
     };

@@ -291,7 +291,7 @@ static void even_sizes_are_refused_and_19_is_the_default(void **state)
     must_not(w, "levee challenge -jacked ann bob", "Levee has no option -jacked");
 }
 
-static void nobody_is_in_a_match_that_he_did_not_accept(void **state)
+static void nobody_is_in_a_match_that_they_did_not_accept(void **state)
 {
     struct world *w = *state;
     must(w, "signup ann greypebble", "Welcome");
@@ -474,7 +474,7 @@ static void settings_addresses_and_pauses_are_kept(void **state)
     must_not(w, "set ann another-word", "password is wrong");
 }
 
-static void what_is_not_understood_is_named_with_the_right_form(void **state)
+static void errors_name_the_fault_and_the_right_form(void **state)
 {
     struct world *w = *state;
     must_not(w, "", "This mail has no command");
@@ -581,7 +581,7 @@ static void every_command_has_a_help_of_its_own(void **state)
     }
 }
 
-static void who_signs_off_has_his_clocks_stopped_as_on_vacation(void **state)
+static void signing_off_stops_clocks_like_a_vacation(void **state)
 {
     struct world *w = *state;
     begin(w);
@@ -666,7 +666,7 @@ static void send_message(struct world *w)
     assert_false(w->failed);
 }
 
-static void an_address_from_which_mails_come_back_is_left_alone(void **state)
+static void an_address_that_bounces_gets_no_more_mail(void **state)
 {
     static const char bob[] = "bob@example.net";
     struct world *w = *state;
@@ -1050,7 +1050,7 @@ static void wrong_passwords_count_in_commands_that_only_read(void **state)
     must_not(w, "palisade resign 1 ann greypebble", "Too many wrong passwords");
 }
 
-static void what_shows_the_sender_may_stand_anywhere_in_the_mail(void **state)
+static void proof_of_the_sender_may_stand_anywhere_in_the_mail(void **state)
 {
     struct world *w = *state;
     begin(w);
@@ -1072,8 +1072,8 @@ int main(void)
         cmocka_unit_test(options_stand_anywhere_and_prefixes_are_dropped),
         IN_WORLD(every_command_of_a_game_is_done_in_all_four),
         IN_WORLD(every_command_has_a_help_of_its_own),
-        IN_WORLD(who_signs_off_has_his_clocks_stopped_as_on_vacation),
-        IN_WORLD(an_address_from_which_mails_come_back_is_left_alone),
+        IN_WORLD(signing_off_stops_clocks_like_a_vacation),
+        IN_WORLD(an_address_that_bounces_gets_no_more_mail),
         IN_WORLD(a_mail_is_known_by_its_message_id_and_its_bounce_address),
         IN_WORLD(chat_that_is_no_utf8_is_mended_and_kept),
         cmocka_unit_test(no_member_is_named_like_a_command),
@@ -1087,7 +1087,7 @@ int main(void)
         IN_WORLD(a_stale_move_is_refused_with_the_position),
         IN_WORLD(p1_an_illegal_move_is_refused_with_its_rule),
         IN_WORLD(even_sizes_are_refused_and_19_is_the_default),
-        IN_WORLD(nobody_is_in_a_match_that_he_did_not_accept),
+        IN_WORLD(nobody_is_in_a_match_that_they_did_not_accept),
         IN_WORLD(an_answer_to_a_notice_needs_no_password),
         IN_WORLD(the_same_message_acts_once),
         IN_WORLD(multiple_runs_each_line_with_its_text),
@@ -1098,7 +1098,7 @@ int main(void)
         IN_WORLD(r7_redstone_is_swapped_by_mail),
         IN_WORLD(matches_have_clocks_that_vacations_stop),
         IN_WORLD(settings_addresses_and_pauses_are_kept),
-        IN_WORLD(what_is_not_understood_is_named_with_the_right_form),
+        IN_WORLD(errors_name_the_fault_and_the_right_form),
         IN_WORLD(a_challenge_that_waits_tells_everything_that_is_agreed),
         IN_WORLD(lists_tell_reserved_seats_from_free_ones),
         IN_WORLD(help_of_a_game_begins_with_its_challenge_and_its_sizes),
@@ -1115,7 +1115,7 @@ int main(void)
         IN_WORLD(offers_are_accepted_and_refused_with_either_word),
         IN_WORLD(wrong_passwords_count_whatever_becomes_of_the_mail),
         IN_WORLD(wrong_passwords_count_in_commands_that_only_read),
-        IN_WORLD(what_shows_the_sender_may_stand_anywhere_in_the_mail),
+        IN_WORLD(proof_of_the_sender_may_stand_anywhere_in_the_mail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -118,7 +118,7 @@ static void r7_the_opening_is_near_one_half(void **state)
     engine_free(e);
 }
 
-static void what_is_reported_can_be_played(void **state)
+static void reported_best_moves_can_be_played(void **state)
 {
     (void)state;
     struct engine *e = searching_engine(16 << 20, 1, 0);
@@ -170,7 +170,7 @@ int main(void)
         cmocka_unit_test(one_opening_of_each_kind_is_kept),
         cmocka_unit_test(r7_a_stone_that_wins_is_taken),
         cmocka_unit_test(r7_the_opening_is_near_one_half),
-        cmocka_unit_test(what_is_reported_can_be_played),
+        cmocka_unit_test(reported_best_moves_can_be_played),
         cmocka_unit_test(openings_come_in_all_images),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -94,7 +94,7 @@ static void no_place_is_given_for_points(void **state)
 
 /* Among three, the first place may be lost for certain; the second is still to be played for. Two
  * who know the result play for points, and stop when they know those. */
-static void who_cannot_win_plays_for_his_place(void **state)
+static void a_player_who_cannot_win_plays_for_their_place(void **state)
 {
     (void)state;
     struct engine *e = searching_engine(2 << 20, 1, 1);
@@ -163,7 +163,7 @@ int main(void)
         cmocka_unit_test(rewards_are_places_then_points),
         cmocka_unit_test(no_place_is_given_for_points),
         cmocka_unit_test(the_first_playout_goes_to_the_most_points),
-        cmocka_unit_test(who_cannot_win_plays_for_his_place),
+        cmocka_unit_test(a_player_who_cannot_win_plays_for_their_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,7 +61,7 @@ static int begin(void **state)
     return 0;
 }
 
-static void who_comes_later_does_not_wait_for_a_flood(void **state)
+static void a_later_caller_does_not_wait_for_a_flood(void **state)
 {
     (void)state;
     static struct task flood[FLOOD];
@@ -80,7 +80,7 @@ static void who_comes_later_does_not_wait_for_a_flood(void **state)
     assert_int_equal(order, FLOOD + 1);
 }
 
-static void who_has_used_much_waits_for_who_has_used_little(void **state)
+static void callers_who_used_much_wait_for_callers_who_used_little(void **state)
 {
     (void)state;
     static struct task dear[4];
@@ -103,7 +103,7 @@ static void who_has_used_much_waits_for_who_has_used_little(void **state)
     assert_true(cheap[7].ran_as < dear[2].ran_as);
 }
 
-static void a_caller_is_refused_beyond_his_bound_and_others_are_not(void **state)
+static void a_caller_is_refused_beyond_their_bound_and_others_are_not(void **state)
 {
     (void)state;
     static struct task mine[8];
@@ -148,7 +148,7 @@ static void when_all_is_full_the_one_with_the_most_makes_room(void **state)
         assert_true(others[i].ran_as > 0);
 }
 
-static void who_is_known_goes_before_strangers_who_still_get_a_turn(void **state)
+static void known_callers_go_first_but_strangers_get_a_turn(void **state)
 {
     (void)state;
     static struct task strangers[MANY];
@@ -174,7 +174,7 @@ static void who_is_known_goes_before_strangers_who_still_get_a_turn(void **state
     assert_in_range(strangers_early, 1, MANY / 4);
 }
 
-static void what_waits_too_long_is_dropped(void **state)
+static void jobs_that_wait_too_long_are_dropped(void **state)
 {
     (void)state;
     struct pool *p = pool_new(1, NULL, (struct pool_bounds){.most = 10, .each = 10});
@@ -213,12 +213,12 @@ static void one_caller_never_has_all_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(who_comes_later_does_not_wait_for_a_flood, begin),
-        cmocka_unit_test_setup(who_has_used_much_waits_for_who_has_used_little, begin),
-        cmocka_unit_test_setup(a_caller_is_refused_beyond_his_bound_and_others_are_not, begin),
+        cmocka_unit_test_setup(a_later_caller_does_not_wait_for_a_flood, begin),
+        cmocka_unit_test_setup(callers_who_used_much_wait_for_callers_who_used_little, begin),
+        cmocka_unit_test_setup(a_caller_is_refused_beyond_their_bound_and_others_are_not, begin),
         cmocka_unit_test_setup(when_all_is_full_the_one_with_the_most_makes_room, begin),
-        cmocka_unit_test_setup(who_is_known_goes_before_strangers_who_still_get_a_turn, begin),
-        cmocka_unit_test_setup(what_waits_too_long_is_dropped, begin),
+        cmocka_unit_test_setup(known_callers_go_first_but_strangers_get_a_turn, begin),
+        cmocka_unit_test_setup(jobs_that_wait_too_long_are_dropped, begin),
         cmocka_unit_test_setup(one_caller_never_has_all_threads, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
-/* test_queries.c - both back ends accept every query of the store; its parameters have the types
- * that PostgreSQL infers, and it uses the tables that SQLite finds. Other tests check the
- * answers. */
+/* test_queries.c - both back ends accept every query of the store, and its description is right.
+ *
+ * Its parameters have the types that PostgreSQL infers, and it uses the tables that SQLite finds.
+ * Other tests check the answers. */
 #include "testing.h"
 
 #include "base/err.h"
@@ -41,7 +42,7 @@ static void describe(PGconn *c, int query)
         fail_msg("query %d has %d parameters, not \"%s\": %s", query, PQnparams(r), types, sql);
     for (int i = 0; i < PQnparams(r); i++) {
         Oid type = PQparamtype(r, i);
-        /* A parameter beside a 0 of the text counts as short. */
+        /* Next to a literal number, PostgreSQL infers a 4-byte integer. */
         bool fits = types[i] == 't' ? type == OID_TEXT : type == OID_INT8 || type == OID_INT4;
         if (!fits)
             fail_msg("query %d: $%d is not of type %c: %s", query, i + 1, types[i], sql);
@@ -68,8 +69,8 @@ static void postgres_understands_every_query(void **state)
     PQfinish(c);
 }
 
-/* Each in a transaction of its own, which is rolled back. A row that refers to a missing player may
- * be refused. */
+/* Runs each query in its own transaction, which is rolled back. A row that refers to a missing
+ * player may be refused. */
 static void run_all(struct store *s)
 {
     for (int q = 0; q < STORE_QUERY_N; q++) {
@@ -168,7 +169,7 @@ static void every_query_says_which_tables_it_uses(void **state)
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
 }
 
-/* A table of the schema that no list names would be used unseen. */
+/* The check of queries would miss a table that no list names. */
 static void every_table_of_the_schema_is_listed(void **state)
 {
     sqlite3 *db = NULL;
@@ -192,7 +193,8 @@ static void every_table_of_the_schema_is_listed(void **state)
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
 }
 
-/* What must not grow with the archive: its searches, and what each rated match asks. */
+/* Queries whose cost must not grow with the archive: its searches, and those of each rated match.
+ * */
 static bool must_use_an_index(const char *sql)
 {
     static const char *const parts[] = {"$15 ORDER BY",
@@ -242,7 +244,7 @@ static void searches_use_an_index_in_sqlite(void **state)
     (void)unlink(path);
 }
 
-/* With other ways forbidden, a plan that reads or sorts all rows has no index that it could use. */
+/* Other plans are disabled here. So if a plan still reads or sorts all rows, no index fits. */
 static void searches_use_an_index_in_postgres(void **state)
 {
     PGconn *c = PQconnectdb(*state);

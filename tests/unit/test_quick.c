@@ -1,5 +1,5 @@
-/* test_quick.c - quick pairing: who wants the same is paired, whoever may not meet is not, and the
- * ratings of two may lie the further apart the longer one of them has waited. */
+/* test_quick.c - quick pairing pairs players with equal wishes, unless they may not meet; the
+ * longer one has waited, the further apart their ratings may be. */
 #include "testing.h"
 
 #include "base/err.h"
@@ -21,7 +21,7 @@ static struct quick_act wish_of(int size, int minutes)
     return act;
 }
 
-/* Asks for it; the match that has begun, or 0. */
+/* Asks for a match. Returns the match that has begun, or 0. */
 static int64_t looks(struct world *w, int who, struct quick_act act)
 {
     struct outcome out;
@@ -58,7 +58,7 @@ static int apply_block(struct work *work, void *context)
     return social_block(batch_store(work), two[0], two[1], true, batch_now(work));
 }
 
-/* Everybody of the test hears their own events, so that no wish ends because a stream has. */
+/* All players of the test listen to their events, because a wish ends with its player's stream. */
 static void on_wake(struct listener *l)
 {
     (void)l;
@@ -158,17 +158,17 @@ static void ratings_come_nearer_with_time(void **state)
     assert_int_equal(looks(w, BOB, wish_of(7, 5)), 0);
     world_pass(w, 20 * 1000); /* 350 points */
     assert_int_equal(looks(w, BOB, wish_of(7, 5)), 0);
-    int64_t match = looks(w, CLEO, wish_of(7, 5)); /* the nearest of those that suit */
+    int64_t match = looks(w, CLEO, wish_of(7, 5)); /* the nearest suitable opponent */
     assert_int_not_equal(match, 0);
     struct store_match m = world_get(w, match);
     assert_true(m.seats[0].player.id == w->who[ANN].id || m.seats[1].player.id == w->who[ANN].id);
     rate(w, DAN, 1500);
-    world_pass(w, 20 * 1000); /* 550 points: also for one who comes now */
+    world_pass(w, 20 * 1000); /* 550 points: also for a player who has just come */
     assert_int_not_equal(looks(w, DAN, wish_of(7, 5)), 0);
     leave(w, &ears);
 }
 
-static void who_is_gone_is_found_by_nobody(void **state)
+static void players_who_have_left_are_not_paired(void **state)
 {
     struct world *w = *state;
     assert_int_equal(looks(w, ANN, wish_of(7, 5)), 0);
@@ -187,7 +187,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(guests_meet_guests_and_are_not_rated, world_setup,
                                         world_teardown),
         cmocka_unit_test_setup_teardown(ratings_come_nearer_with_time, world_setup, world_teardown),
-        cmocka_unit_test_setup_teardown(who_is_gone_is_found_by_nobody, world_setup,
+        cmocka_unit_test_setup_teardown(players_who_have_left_are_not_paired, world_setup,
                                         world_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,8 @@
-/* test_quota.c - limits that are too large for a test over HTTP, with the clock in the test's hand:
- * the mails of the whole site that ask whether an address is right, and messages between players.
- * Each test tries to spend somebody else's allowance and to get round its own (docs/LIMITS.md). */
+/* test_quota.c - limits that are too large for a test over HTTP hold, with a clock that the test
+ * sets.
+ *
+ * The limits of mails that confirm an address, for the whole site, and of messages between players.
+ * Each test tries to use up the allowance of others and to evade its own (docs/LIMITS.md). */
 #include "testing.h"
 
 #include "base/err.h"
@@ -14,15 +16,15 @@
 
 static const int64_t minute = 60000, hour = 3600000;
 
-/* --- mails that ask whether an address is right --- */
+/* --- mails that confirm an address --- */
 
 enum { SITE_MAILS = 500, CALLER_MAILS = 10 };
 
-/* New members, each from a network of their own, who give an address each. */
+/* New members. Each has their own network and gives one address. */
 struct newcomers {
     int from, n;
-    int64_t wait_ms; /* out: how long the last one is told to wait; 0: a mail went out */
-    int sent;        /* out: to so many */
+    int64_t wait_ms; /* out: how long the last member must wait; 0: the mail was sent */
+    int sent;        /* out: the number of members who were sent a mail */
 };
 
 static int ask_newcomer(struct work *work, int n, int64_t *wait_ms)
@@ -57,7 +59,7 @@ static int apply_newcomers(struct work *work, void *context)
     return err;
 }
 
-/* How many of n newcomers get their mail. */
+/* The number of n newcomers who get their mail. */
 static int sent_to(struct world *w, int from, int n)
 {
     struct newcomers all = {.from = from, .n = n};
@@ -65,7 +67,7 @@ static int sent_to(struct world *w, int from, int n)
     return all.sent;
 }
 
-/* How long the n-th newcomer is told to wait for their mail. */
+/* How long the n-th newcomer must wait for their mail. */
 static int64_t wait_of(struct world *w, int n)
 {
     struct newcomers one = {.from = n, .n = 1};
@@ -78,10 +80,11 @@ static void the_site_asks_500_addresses_at_once_and_then_one_a_minute(void **sta
     struct world *w = *state;
     service_site_set(w->s, &(struct service_site){.mails = true});
     assert_int_equal(sent_to(w, 0, SITE_MAILS), SITE_MAILS);
-    /* From another network, for another address and by another player: the site has none left. */
+    /* Another network, address or player does not help: the allowance of the site is used up. */
     assert_int_equal(wait_of(w, SITE_MAILS), minute);
     assert_int_equal(wait_of(w, SITE_MAILS + 1), minute);
-    /* Those who were refused have spent nothing of their own: not the day of their address. */
+    /* The refused players have used up nothing of their own, not even the daily mail to their
+     * address. */
     world_pass(w, minute);
     assert_int_equal(wait_of(w, SITE_MAILS), 0);
     assert_int_equal(wait_of(w, SITE_MAILS + 1), minute);
@@ -89,7 +92,7 @@ static void the_site_asks_500_addresses_at_once_and_then_one_a_minute(void **sta
     assert_int_equal(wait_of(w, SITE_MAILS + 1), 0);
 }
 
-/* One network, whose players ask for one address each. */
+/* Players of one network. Each asks for a mail to one address. */
 static int apply_crowd(struct work *work, void *context)
 {
     int *sent = context;
@@ -116,7 +119,7 @@ static void one_network_does_not_spend_the_mails_of_the_site(void **state)
     service_site_set(w->s, &(struct service_site){.mails = true});
     assert_int_equal(batch_run_alone(w->s, apply_crowd, &sent), OUTCOME_DONE);
     assert_int_equal(sent, CALLER_MAILS);
-    /* What was refused there is not counted for the site. */
+    /* Requests that were refused there do not count for the site. */
     const int left = SITE_MAILS - CALLER_MAILS;
     assert_int_equal(sent_to(w, 0, left), left);
     assert_int_not_equal(wait_of(w, SITE_MAILS), 0);
@@ -156,7 +159,7 @@ static int add_people(struct work *work, void *context)
     return err;
 }
 
-/* Whether a message goes out; what is refused says when to try again. */
+/* Whether a message is sent. A refusal must say when to try again. */
 static bool write_to(struct world *w, const struct store_player *writer, const char *reader)
 {
     static const struct mail_site site = {.address = "hoshi@example.org"};
@@ -181,10 +184,10 @@ static void nobody_is_written_to_more_than_60_times(void **state)
     for (int i = 0; i < READER / PAIR; i++)
         for (int k = 0; k < PAIR; k++)
             assert_true(write_to(w, &p.writers[i], "reader-0"));
-    /* More writers are no way round, nor is another spelling. */
+    /* More writers or another spelling of the name do not help. */
     assert_false(write_to(w, &p.writers[READER / PAIR], "reader-0"));
     assert_false(write_to(w, &p.writers[READER / PAIR + 1], "READER-0"));
-    /* Other readers, and the writers who were refused, have all that is theirs. */
+    /* The allowances of other readers, and of the writers who were refused, are untouched. */
     for (int k = 0; k < PAIR; k++)
         assert_true(write_to(w, &p.writers[READER / PAIR], "reader-1"));
     assert_false(write_to(w, &p.writers[READER / PAIR], "reader-1"));

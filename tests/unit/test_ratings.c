@@ -1,4 +1,4 @@
-/* test_ratings.c - which matches change ratings, by how much, and what players see of them. */
+/* test_ratings.c - the right matches change ratings by the right amounts, and players see them. */
 #include "base/times.h"
 #include "testing.h"
 
@@ -14,9 +14,9 @@
 
 enum { ANN, BOB, CLEO, DAN };
 
-enum { LEAST = 4 }; /* plies that a match on this board must have */
+enum { LEAST = 4 }; /* a match on this board is rated from so many plies on */
 
-/* A rated match of Levee between two, after so many plies. */
+/* A rated match of Levee between two players, after so many plies. */
 static int64_t begin(struct world *w, int a, int b, int plies)
 {
     static const char *const moves[] = {"a1", "b1", "a2", "b2"};
@@ -66,7 +66,7 @@ static void a_win_moves_both_by_the_same_at_first(void **state)
     json_decref(m);
 }
 
-static void what_ends_early_or_is_called_off_counts_nothing(void **state)
+static void matches_that_end_early_or_are_called_off_are_not_rated(void **state)
 {
     struct world *w = *state;
     int64_t match = begin(w, ANN, BOB, LEAST - 1);
@@ -79,7 +79,7 @@ static void what_ends_early_or_is_called_off_counts_nothing(void **state)
     assert_int_equal(rating(w, BOB).matches, 0);
 }
 
-static void who_is_away_is_less_well_known(void **state)
+static void absence_makes_a_rating_less_certain(void **state)
 {
     struct world *w = *state;
     for (int i = 0; i < 12; i++)
@@ -125,7 +125,7 @@ static void the_engine_is_rated_apart_and_by_level(void **state)
     json_decref(page);
 }
 
-/* Claims with three: who resigns first is behind both, the winner ahead of both. */
+/* Claims with three: the player who resigns first is behind both, the winner ahead of both. */
 static void three_players_are_compared_by_pairs(void **state)
 {
     struct world *w = *state;
@@ -206,7 +206,7 @@ static void rankings_come_in_pages_and_history_is_kept(void **state)
     assert_null(reader_ratings(w->r, "nobody-here", &err));
 }
 
-/* Whoever is named second loses, after so many plies. */
+/* The second player loses, after so many plies. */
 static int64_t beat(struct world *w, int winner, int loser, int plies)
 {
     int64_t match = begin(w, winner, loser, plies);
@@ -272,7 +272,7 @@ static void all_play_all(struct world *w)
 static void a_new_site_can_begin(void **state)
 {
     struct world *w = *state;
-    all_play_all(w); /* accounts of today */
+    all_play_all(w); /* new accounts */
     assert_int_equal(ranked(w), 0);
     world_pass(w, 8 * DAY_MS);
     all_play_all(w);
@@ -283,7 +283,7 @@ static void a_new_site_can_begin(void **state)
     assert_true(a.rating > rating(w, WORLD_PLAYERS - 1).rating);
 }
 
-static void who_is_well_known_gains_nothing_from_unknown_players(void **state)
+static void established_players_gain_nothing_from_unknown_ones(void **state)
 {
     struct world *w = *state;
     world_pass(w, 8 * DAY_MS);
@@ -301,7 +301,7 @@ static void who_is_well_known_gains_nothing_from_unknown_players(void **state)
     assert_true(rating(w, WORLD_PLAYERS - 1).rating < 1500000); /* but the newcomer is rated */
 }
 
-/* What a world has come to: ratings of all in Levee, as text. */
+/* The ratings of all players in Levee, as text. */
 static void print_ratings(struct world *w, char *out, size_t size)
 {
     struct text t;
@@ -329,7 +329,7 @@ static void wait_for_ratings(struct world *w)
     }
 }
 
-/* 60 matches; those from `from` up to `until` are not rated, or annulled in the end. */
+/* Plays 60 matches. Matches from `from` up to `until` are left out, or annulled at the end. */
 static void play_season(struct world *w, int from, int until, bool annul)
 {
     int64_t matches[60];
@@ -353,7 +353,7 @@ static void play_season(struct world *w, int from, int until, bool annul)
     wait_for_ratings(w);
 }
 
-static void annulled_is_as_if_it_had_never_been_rated(void **state)
+static void annulled_matches_leave_no_trace_in_ratings(void **state)
 {
     struct world *w = *state;
     char with[1500];
@@ -372,7 +372,7 @@ static void annulled_is_as_if_it_had_never_been_rated(void **state)
     }
 }
 
-static void what_was_annulled_is_told_to_everybody(void **state)
+static void annulments_are_announced_to_everybody(void **state)
 {
     struct world *w = *state;
     int64_t match = beat(w, ANN, BOB, LEAST);
@@ -405,17 +405,17 @@ int main(void)
 #define TEST(f) cmocka_unit_test_setup_teardown(f, world_setup, world_teardown)
     const struct CMUnitTest tests[] = {
         TEST(a_win_moves_both_by_the_same_at_first),
-        TEST(what_ends_early_or_is_called_off_counts_nothing),
-        TEST(who_is_away_is_less_well_known),
+        TEST(matches_that_end_early_or_are_called_off_are_not_rated),
+        TEST(absence_makes_a_rating_less_certain),
         TEST(the_engine_is_rated_apart_and_by_level),
         TEST(three_players_are_compared_by_pairs),
         TEST(rankings_come_in_pages_and_history_is_kept),
         TEST(nobody_gains_by_playing_against_themselves),
         TEST(a_pair_counts_less_and_less_for_a_month),
         TEST(a_new_site_can_begin),
-        TEST(who_is_well_known_gains_nothing_from_unknown_players),
-        TEST(annulled_is_as_if_it_had_never_been_rated),
-        TEST(what_was_annulled_is_told_to_everybody),
+        TEST(established_players_gain_nothing_from_unknown_ones),
+        TEST(annulled_matches_leave_no_trace_in_ratings),
+        TEST(annulments_are_announced_to_everybody),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
-/* test_reach.c - all positions of small boards: how many there are, and what the rules promise of
- * each.
+/* test_reach.c - all positions of small boards are counted right, and each keeps the invariants of
+ * its rules.
  *
- * HOSHI_EXHAUSTIVE=1 takes every position of the larger boards too (minutes); otherwise those of
- * the first plies are taken, and the slow naive models are asked about an even sample. */
+ * HOSHI_EXHAUSTIVE=1 checks every position of the larger boards too (minutes). Otherwise only the
+ * first plies are checked, and the slow naive models only on an even sample. */
 #include "testing.h"
 
 #include "base/err.h"
@@ -73,7 +73,7 @@ static void g3_small_boards_have_so_many_positions(void **state)
     }
 }
 
-/* The same counted in another way: depth first, comparing whole positions, without symmetries. */
+/* Counts the same in another way: depth first, comparing whole positions, without symmetries. */
 enum { BUCKETS = 4096, PLAIN_MAX = 12000 };
 
 struct plain {
@@ -122,7 +122,7 @@ static void a_plain_walk_counts_the_same(void **state)
     free(w.seen);
 }
 
-/* ---- what holds of every position ---- */
+/* ---- invariants of every position ---- */
 
 struct walk {
     uint64_t seen;
@@ -139,7 +139,7 @@ static int placements(const struct position *p, move_t out[MOVES_MAX])
     return kept;
 }
 
-/* Does nothing but the stones and the side to move bear on the future? */
+/* Do only the stones and the side to move decide the future? */
 static bool is_plain(const struct position *p)
 {
     if (p->setup.game == GAME_REDSTONE)
@@ -152,7 +152,7 @@ static bool is_plain(const struct position *p)
     return true;
 }
 
-/* The image under each symmetry, set up from its stones, has the hash that was foretold, the
+/* The image under each symmetry, set up from its stones, has the hash of position_hash, the
  * mirrored result, and the mirrored legal moves. */
 static void images_agree(const struct position *p)
 {
@@ -206,7 +206,7 @@ static bool palisade_holds(const struct walk *w, const struct position *p)
     for (point_t at = 0; at < n * n; at++) {
         int stone = position_cell(p, at).owner;
         owned[r.owner[at]]++;
-        /* P4: nobody's stone is left inside a loop of the other. */
+        /* P4: no stone is left inside a loop of the opponent. */
         assert_true(stone == OWNER_NONE || r.owner[at] == OWNER_NONE || r.owner[at] == stone);
     }
     assert_int_equal(owned[1], r.points[0]);
@@ -214,7 +214,8 @@ static bool palisade_holds(const struct walk *w, const struct position *p)
     assert_int_equal(p->over, owned[0] == 0); /* P6 */
     if (w->seen % NAIVE_SAMPLE != 0 && !exhaustive())
         return true;
-    /* Loops never cross: no point is within or on loops of both, by the definition of a loop. */
+    /* Loops never cross: by the definition of a loop, no point is inside or on loops of both sides.
+     * */
     struct naive_palisade naive;
     naive_palisade_start(&naive, n);
     for (point_t at = 0; at < n * n; at++)
@@ -228,8 +229,8 @@ static bool palisade_holds(const struct walk *w, const struct position *p)
 static bool redstone_holds(const struct walk *w, const struct position *p)
 {
     (void)w;
-    /* R6: games end, for with every placement either the red stones grow more, which never leave
-     * (R1), or they stay and the others do; a swap comes once (R7). */
+    /* R6: games end. With every placement either the number of red stones grows, and they never
+     * leave (R1), or it stays and the number of other stones grows. A swap comes once (R7). */
     if (p->over)
         return true;
     move_t moves[MOVES_MAX];
@@ -255,13 +256,13 @@ static bool levee_holds(const struct walk *w, const struct position *p)
 {
     struct result r;
     position_result(p, &r);
-    /* L4: of a side without channels there is one at most, and it has lost. */
+    /* L4: at most one side has no channel, and this side has lost. */
     assert_true(r.channel_n[0] > 0 || r.channel_n[1] > 0);
     assert_int_equal(p->over, r.channel_n[0] == 0 || r.channel_n[1] == 0);
     assert_int_equal(p->winner, r.channel_n[0] == 0 ? 2 : r.channel_n[1] == 0 ? 1 : 0);
     if (w->seen % NAIVE_SAMPLE != 0 && !exhaustive())
         return true;
-    /* L3b: with any further stone a circuit is there iff nobody has a channel. */
+    /* L3b: after any further stone, a circuit exists iff neither side has a channel. */
     struct naive_levee naive;
     int n = p->setup.width;
     naive_levee_start(&naive, n, NAIVE_LEVEE_RIGHT);
@@ -369,7 +370,7 @@ static bool never(void *context, const struct position *p, int positions)
     return false;
 }
 
-static void what_does_not_fit_is_said(void **state)
+static void boards_beyond_the_limits_are_refused(void **state)
 {
     (void)state;
     struct reach *r = NULL;
@@ -402,7 +403,7 @@ int main(void)
         cmocka_unit_test(r6_holds_in_every_position),
         cmocka_unit_test(l3b_l4_hold_in_every_position),
         cmocka_unit_test(c6_c8_hold_in_every_position),
-        cmocka_unit_test(what_does_not_fit_is_said),
+        cmocka_unit_test(boards_beyond_the_limits_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

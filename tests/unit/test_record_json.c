@@ -147,7 +147,7 @@ static void errors_name_line_and_column(void **state)
     assert_refused("{\"hoshi\":1,\"hoshi\":1}", ERR_SYNTAX, 1, 18);
 }
 
-static void an_illegal_move_is_told_with_ply_rule_and_place(void **state)
+static void an_illegal_move_is_reported_with_ply_rule_and_place(void **state)
 {
     struct record r = must_read("{\"hoshi\":1,\"game\":\"levee\",\"width\":5,\"moves\":[\n"
                                 "{\"move\":\"a1\"},\n {\"move\":\"c3\"}]}");
@@ -172,7 +172,8 @@ static void an_illegal_move_is_told_with_ply_rule_and_place(void **state)
     record_free(&r);
 }
 
-/* Whole random matches of every game, through both formats and back, replayed to the same end. */
+/* Random matches of every game are converted to both formats and back, and replay to the same end.
+ * */
 static void random_matches_survive_both_formats(void **state)
 {
     struct rng rng;
@@ -248,7 +249,7 @@ int main(void)
         cmocka_unit_test(a_variation_stands_beside_the_move_it_replaces),
         cmocka_unit_test(sgf_and_json_say_the_same),
         cmocka_unit_test(errors_name_line_and_column),
-        cmocka_unit_test(an_illegal_move_is_told_with_ply_rule_and_place),
+        cmocka_unit_test(an_illegal_move_is_reported_with_ply_rule_and_place),
         cmocka_unit_test(random_matches_survive_both_formats),
         cmocka_unit_test(many_variations_are_read_in_linear_time),
         cmocka_unit_test(floods_are_refused_before_they_take_memory),

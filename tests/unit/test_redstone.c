@@ -1,5 +1,5 @@
-/* test_redstone.c - Redstone against its rules (R1-R7) and its sheet, and what must hold in every
- * game. The comparison with the naive model is in test_redstone_model.c. */
+/* test_redstone.c - Redstone follows its rules (R1-R7) and its rule sheet, and keeps the invariants
+ * of every game. test_redstone_model.c compares it with the naive model. */
 #include "testing.h"
 
 #include "base/err.h"
@@ -63,7 +63,7 @@ static void assert_refused(const struct position *p, const char *word, enum verd
     assert_int_equal(e.verdict, v);
     assert_string_equal(e.text, sentence);
     assert_string_equal(move_print(e.alternative, p->setup.width, other), alternative);
-    struct explanation again = e; /* what it held before does not matter */
+    struct explanation again = e; /* its earlier content must not matter */
     position_explain(p, at(p, word), &again);
     assert_int_equal(again.points_n, e.points_n);
     struct position q = *p;
@@ -78,7 +78,7 @@ static void r2_r3_the_same_point_refused_for_each_kind(void **state)
 {
     (void)state;
     struct position p;
-    /* As in figure 5 of the sheet: single eyes of a white group that has another. */
+    /* As in figure 5 of the sheet: single eyes of a white group that has another eye. */
     board(&p, 5, ". w . w . / w w w w w / . . . . . / b b . . . / . . . . .", 1);
     assert_refused(&p, "a5", VERDICT_R2, "A black stone on a5 would have no liberties.", "none");
     assert_refused(&p, "a5r", VERDICT_R3,
@@ -121,7 +121,7 @@ static void r2_explains_what_would_be_bounded(void **state)
 static void r2_r3_own_and_red_may_both_be_legal(void **state)
 {
     (void)state;
-    /* As in figure 4: black joins his two groups, or captures his own upper one. */
+    /* As in figure 4: Black joins their two groups, or captures their own upper one. */
     struct position p;
     board(&p, 4, "b w . . / . w . . / b w . . / . . . .", 1);
     assert_int_equal(position_judge(&p, at(&p, "a3")), VERDICT_OK);
@@ -158,7 +158,7 @@ static void r5_who_loses_all_stones_has_lost(void **state)
     play(&p, "b3r");
     assert_true(p.over);
     assert_int_equal(p.winner, 1);
-    board(&p, 3, "b . w / w . . / . . .", 1); /* his own last stone */
+    board(&p, 3, "b . w / w . . / . . .", 1); /* Black's own last stone */
     play(&p, "b3r");
     assert_true(p.over);
     assert_int_equal(p.winner, 2);
@@ -210,7 +210,7 @@ static void r7_only_player_2_may_swap_and_only_on_ply_2(void **state)
     struct position kept;
     position_copy(&kept, &p);
     play(&p, "swap");
-    assert_int_equal(p.side, 2); /* White, whom player 1 has now, moves next */
+    assert_int_equal(p.side, 2); /* White, now the side of player 1, moves next */
     assert_int_equal(p.ply, 2);
     assert_int_equal(position_seat(&p, 1), 2);
     assert_int_equal(position_seat(&p, 2), 1);
@@ -238,7 +238,7 @@ static void r7_the_hash_tells_whether_a_swap_may_come(void **state)
     assert_false(position_equal(&p, &swapped));
     play(&p, "b2");
     play(&swapped, "b2");
-    assert_int_equal(p.hash, swapped.hash); /* the same future, whoever sits where */
+    assert_int_equal(p.hash, swapped.hash); /* the same future, with either seating */
     assert_true(position_equal(&p, &swapped));
     assert_true(swapped.swapped);
     assert_false(p.swapped);
@@ -286,8 +286,9 @@ static void r4_a_bounded_group_cannot_be_set_up(void **state)
     assert_int_equal(position_set(&p, &s, cells, 1), ERR_RANGE);
 }
 
-/* A board without one of the colours is a beginning (handicap stones) or has been decided. It is
- * taken iff that colour comes onto the board at once, so that R6 holds from there on. */
+/* A board without one of the colours is either a beginning (handicap stones) or already decided. It
+ * is accepted iff the next move can bring that colour onto the board, so that R6 holds from then
+ * on. */
 static void r6_a_missing_colour_must_come_next(void **state)
 {
     (void)state;
@@ -360,7 +361,7 @@ static void symmetric_games_have_symmetric_hashes(void **state)
     }
 }
 
-/* All positions of the 3 x 3 game, and how long a game from each may still be. */
+/* All positions of the 3 x 3 game, and the longest possible game from each. */
 enum { CODES_3X3 = 4 * 262144 };      /* cells, side to move, swap still possible */
 static uint8_t plies_left[CODES_3X3]; /* + 1; 0: not seen */
 static long positions_n;
@@ -435,8 +436,8 @@ static void r6_random_games_end_within_the_bound(void **state)
     }
 }
 
-/* The bound of R6 allows more plies on 25x25 than the number holds; then it stays at its
- * largest. */
+/* On 25x25, the bound of R6 allows more plies than the type of the number can hold. The number then
+ * stays at its largest value. */
 static void the_number_of_plies_ends_at_its_largest(void **state)
 {
     (void)state;
@@ -489,8 +490,8 @@ static void playouts_are_games_of_legal_moves(void **state)
     }
 }
 
-/* Each legal placement is drawn equally often, own and red ones alike, both by random and as the
- * first move of a playout: chi-square over 400 draws a placement, and no count beyond six sigma. */
+/* Every legal placement is drawn equally often, red or not, by position_random and as the first
+ * move of a playout: chi-square over 400 draws a placement, and no count beyond six sigma. */
 static void assert_uniform(const struct position *p, bool by_playout)
 {
     static long count[MOVE_INDEX_N];
@@ -520,8 +521,8 @@ static void assert_uniform(const struct position *p, bool by_playout)
         assert_in_range(d + 120, 0, 240);
         chi_square += (double)(d * d) / 400;
     }
-    /* n - 1 degrees of freedom: mean n - 1, variance 2 (n - 1); five sigma and a bit for the
-     * tail */
+    /* n - 1 degrees of freedom: mean n - 1, variance 2 (n - 1); five sigma, and a
+     * margin for the tail */
     double excess = chi_square - (n - 1);
     assert_true(n == 1 || (excess > 0 ? excess * excess : 0) < 2.0 * (n - 1) * 25 + 100);
 }

@@ -66,7 +66,7 @@ static bool has_point(const struct explanation *e, int n, int x, int y)
     return false;
 }
 
-/* R3: each group next to the point has one of the named points as a liberty that stays. */
+/* R3: each group next to the point keeps one of the named points as a liberty. */
 static bool liberties_prove(const struct naive_redstone *m, const struct explanation *e, int x,
                             int y)
 {
@@ -78,8 +78,7 @@ static bool liberties_prove(const struct naive_redstone *m, const struct explana
         if (after.cell[py][px] != '.')
             return false;
     }
-    /* With every other liberty filled by a red stone, still nothing next to the point is
-     * bounded. */
+    /* With a red stone on every other liberty, no group next to the point is bounded. */
     for (int fy = 0; fy < m->n; fy++)
         for (int fx = 0; fx < m->n; fx++)
             if (after.cell[fy][fx] == '.' && !has_point(e, m->n, fx, fy))
@@ -94,8 +93,9 @@ static bool liberties_prove(const struct naive_redstone *m, const struct explana
     return true;
 }
 
-/* Whether the explanation of an illegal placement is that of the naive judge and its points prove
- * it: R2 exactly the stones that would be bounded, R3 liberties that the neighbours keep. */
+/* Whether the explanation of an illegal placement names the rule of the naive model, and its points
+ * prove it: for R2 exactly the stones that would be bounded, for R3 liberties that the neighbours
+ * keep. */
 static bool explained(const struct naive_redstone *m, const struct position *p, int x, int y,
                       bool red, const char *rule)
 {
@@ -125,7 +125,7 @@ static bool explained(const struct naive_redstone *m, const struct position *p, 
     return true;
 }
 
-/* Compares the list of legal moves, and what is said of the others, with the naive judge's. */
+/* Compares the list of legal moves, and the explanations of the other moves, with the model. */
 static bool moves_differ(struct comparison *c, const struct naive_redstone *m,
                          const struct position *p)
 {
@@ -178,7 +178,8 @@ static bool state_differs(struct comparison *c, const struct naive_redstone *m,
     return false;
 }
 
-/* One random game; all moves are compared on about one ply in `every`. Swaps one time in two. */
+/* Plays a random game and compares all moves on about one ply in `every`. Swaps half of the time.
+ * */
 static void compare_game(struct comparison *c, int size, bool pie, enum naive_fault fault,
                          int every, long plies_cap)
 {

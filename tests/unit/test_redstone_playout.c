@@ -1,6 +1,5 @@
-/* test_redstone_playout.c - random games of Redstone: each placement is drawn from all legal
- * ones, and the final position is the one that the moves lead to. Games of which only the end is
- * asked for are the same. */
+/* test_redstone_playout.c - random games of Redstone draw each placement from all legal ones, and
+ * end in the position to which the moves lead. Playouts that give only the result are the same. */
 #include "testing.h"
 
 #include "base/rng.h"
@@ -17,8 +16,8 @@ static void start(struct position *p, int size, uint8_t options)
     assert_int_equal(position_start(p, &s), 0);
 }
 
-/* What a placement is, for the list that a playout draws from: a red stone, an own one where red is
- * legal too, or any other. */
+/* The kinds of placements in the list from which a playout draws: a red stone, an own stone where
+ * red is legal too, or any other own stone. */
 enum kind { KIND_RED, KIND_BESIDE_RED, KIND_OTHER, KIND_N };
 
 static void kinds_count(const struct position *p, int count[KIND_N], uint8_t kind[MOVE_INDEX_N])
@@ -34,9 +33,9 @@ static void kinds_count(const struct position *p, int count[KIND_N], uint8_t kin
     }
 }
 
-/* How often each kind is drawn against how often it should be, given the positions that came: the
- * sum of the differences is within five standard deviations. A playout that forgot one in a hundred
- * of the points where red is legal would not pass. */
+/* Compares how often each kind was drawn with how often it should be in the positions that
+ * occurred: the sum of the differences is within five standard deviations. A playout that missed
+ * one in a hundred of the points where red is legal would fail. */
 static void r2_r3_every_ply_is_drawn_uniformly(void **state)
 {
     (void)state;
@@ -78,7 +77,7 @@ static void r2_r3_every_ply_is_drawn_uniformly(void **state)
     }
 }
 
-/* A playout from p leaves what its moves leave: stones, result, hash. */
+/* A playout from p ends like its moves: with the same stones, result and hash. */
 static void check_playout(struct position *p, struct rng *r)
 {
     struct position q;
@@ -111,8 +110,8 @@ static void r5_a_playout_is_a_game_of_its_moves(void **state)
     }
 }
 
-/* A game that ends with one black stone looks like one in which a swap may come (R7), but for its
- * red stones: those that were played and those of the playout count together. */
+/* A game that ends with one black stone looks like one in which a swap may come (R7). Only the red
+ * stones tell them apart: those on the board before and those of the playout, together. */
 static void r7_red_stones_from_before_a_playout_are_remembered(void **state)
 {
     (void)state;
@@ -132,7 +131,7 @@ static void r7_red_stones_from_before_a_playout_are_remembered(void **state)
     }
 }
 
-/* The games are those of as many playouts, and the generator is left where they leave it. */
+/* The games equal those of as many playouts, and leave the generator in the same state. */
 static void endings_are_those_of_playouts(void **state)
 {
     (void)state;

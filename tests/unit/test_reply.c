@@ -38,7 +38,7 @@ static void p2_the_ring_stands_around_the_board(void **state)
     (void)state;
     struct reply r;
     draw(&r, GAME_PALISADE, 5, "c3 c2");
-    /* On each edge two black stones and three white ones, and one of each on the board. */
+    /* Each edge has two black stones and three white ones, and the board has one of each. */
     assert_int_equal(count(r.html.buf, "&#9679;"), 4 * 2 + 1);
     assert_int_equal(count(r.html.buf, "&#9675;"), 4 * 3 + 1);
     assert_int_equal(count(r.html.buf, "<tr>"), 8);

@@ -1,5 +1,5 @@
-/* The distance to the end of proved positions (resist.h), against brute force near the end of games
- * without points, and its behaviour at the bounds. */
+/* test_resist.c - the distance to the end of proved positions (resist.h) agrees with brute force
+ * near the end of games without points, and is right at the bounds. */
 #include "testing.h"
 
 #include "rules/position.h"
@@ -9,8 +9,8 @@ enum { MEMORY = 48 << 20, POSITIONS_N = 60, LEGAL_MAX = 8 };
 
 static const struct resist_limits wide = {.nodes_cap = 1000000, .positions_cap = 1000000};
 
-/* Whether the side to move wins, and in how many plies when the winner hurries and the other holds
- * out. */
+/* Whether the side to move wins, and in how many plies if the winner hurries and the loser resists.
+ * */
 static bool brute(const struct position *p, int *plies)
 {
     move_t legal[MOVES_MAX];
@@ -69,7 +69,7 @@ static void agrees(enum game_id id, int size, uint64_t seed)
         assert_true(report.exact && !report.settled);
         assert_int_equal(report.plies, plies);
         longest = plies > longest ? plies : longest;
-        /* The move that is named leads one ply nearer, and no nearer than that. */
+        /* The move given leads exactly one ply nearer to the end. */
         position_play_legal(&p, report.move);
         if (p.over) {
             assert_int_equal(plies, 1);
@@ -114,14 +114,14 @@ static void palisade_settled_positions_need_no_more_moves(void **state)
                 winner = report.value > 0 ? p.side : 3 - p.side;
             settled_n += report.settled;
         }
-        /* Whatever is played, the result stands. */
+        /* Every move keeps the result. */
         assert_true(winner == 0 || p.winner == winner);
     }
     assert_true(settled_n > 0);
     resist_free(r);
 }
 
-static void a_bound_that_is_reached_is_told(void **state)
+static void reaching_a_bound_is_reported(void **state)
 {
     (void)state;
     struct setup s = setup_default(GAME_LEVEE);
@@ -136,7 +136,8 @@ static void a_bound_that_is_reached_is_told(void **state)
     assert_int_equal(resist_ask(r, &p, 1, &narrow, &report), 0);
     assert_int_equal(report.value, 0);
     assert_int_equal(report.move, MOVE_NONE);
-    /* Who wins is found, but not how soon: there is still a move, and it is said to be a guess. */
+    /* The search finds the winner but not the distance: it still gives a move, marked as a guess.
+     * */
     assert_int_equal(resist_ask(r, &p, 1, &short_walk, &report), 0);
     assert_int_equal(report.value, 1);
     assert_false(report.exact);
@@ -183,7 +184,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(levee_distances_are_those_of_brute_force),
         cmocka_unit_test(palisade_settled_positions_need_no_more_moves),
-        cmocka_unit_test(a_bound_that_is_reached_is_told),
+        cmocka_unit_test(reaching_a_bound_is_reported),
         cmocka_unit_test(nine_plies_are_measured_within_the_bound_of_the_page),
         cmocka_unit_test(too_little_memory_is_refused),
     };

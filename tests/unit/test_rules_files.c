@@ -1,29 +1,31 @@
-/* test_rules_files.c - runs tests/rules/NAME.t: boards drawn in text, questions, answers.
+/* test_rules_files.c - the cases of tests/rules/NAME.t hold: boards drawn in text, questions,
+ * answers.
  *
- * A file is a list of cases. A comment of one word starts a case and names it, the word citing the
- * rule; other comments are free text. The lines of a case, each one keyword and its words:
+ * A file is a list of cases. A comment of one word starts a case. The word is the name of the case
+ * and cites the rule. Other comments are free text. Each line of a case has a keyword and its
+ * words:
  *
  *     # r4_own_bounded_group_falls_too
  *     game redstone 5 swap=0        game, size (N or WxH), options players=N swap=0|1 jacked=0|1
- *     moves d4 e5 d4r               played from where we are; each must be legal
+ *     moves d4 e5 d4r               moves to play; each must be legal
  *     board                         or a position drawn on the next lines, top row first (also on
- *     . . .                         this line, rows parted by /), to a blank line or a keyword; the
+ *     . . .                         this line, rows split by /), to a blank line or a keyword; the
  *     . w .                         characters are those of game.h's diagrams
  *     . . .
  *     turn 2                        the side to move, after board (default 1)
- *     impossible                    instead: the drawn position must be refused (position_set)
+ *     impossible                    instead of turn: position_set must refuse the drawn position
  *     play d4                       must be legal
  *     refused d4 R2                 must be refused by that rule and leave the position unchanged
  *     points c4 c5                  after refused: the points of the explanation, in any order
- *     alternative d4r               after refused: the legal move proposed instead ("none")
+ *     alternative d4r               after refused: the legal move that is proposed ("none")
  *     legal a1 b2                   all legal moves, in any order
  *     board=                        the diagram now, drawn as for board
  *     winner 2                      the game is over and that side has won (0: a draw)
  *     running                       the game is not over
  *     points 12 13                  the points of the sides
  *
- * A case must ask something and a file must have a case; an unknown keyword is a failure. A failure
- * ends its case; the run goes on with the next and reports all of them. */
+ * A case must ask something, and a file must have a case. An unknown keyword is a failure. A
+ * failure ends its case. The run continues with the next case and reports all failures. */
 #include "testing.h"
 
 #include "base/err.h"
@@ -50,7 +52,7 @@ struct run {
     bool has_board; /* the line before was a board: turn may follow */
     bool has_why;   /* the line before was refused or belongs to it */
     bool broken;    /* this case failed: skip the rest */
-    int set_err;    /* what position_set said to the last board; told by the next line */
+    int set_err;    /* the result of position_set for the last board; the next line reports it */
     int asked_n;    /* questions of this case */
     int cases_n;
     int failures_n;
@@ -143,7 +145,7 @@ static int point_words(const struct run *r, const point_t *points, int n, char *
     return n;
 }
 
-/* Reads a move of this board; POINT off the board is MOVE_NONE with true. */
+/* Reads a move on this board. A point off the board gives MOVE_NONE and true. */
 static bool move_read(struct run *r, const char *word, move_t *out)
 {
     *out = MOVE_NONE;
@@ -476,7 +478,7 @@ static void do_line(struct run *r)
         fault(r, "%s must follow board", key);
 }
 
-/* Runs the cases of a text; what failed is appended to report. Returns the number of failures. */
+/* Runs the cases of a text and appends the failures to report. Returns their number. */
 static int text_run(const char *file, const char *text, char *report, size_t report_size,
                     int *cases_n)
 {
@@ -555,7 +557,7 @@ static void every_case_of_every_file_holds(void **state)
     assert_int_equal(failures_n, 0);
 }
 
-/* The runner must be seen to fail: each text has exactly one fault, reported on the line given. */
+/* The runner notices faults: each text has exactly one, which is reported on the given line. */
 static void faults_in_files_are_reported_with_their_line(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* The sandbox, by calls that it forbids: each in a child that has entered it. */
+/* test_sandbox.c - the sandbox refuses forbidden calls, each made in a child that has entered it.
+ * */
 #include "testing.h"
 
 #include "platform/sandbox.h"
@@ -34,8 +35,8 @@ static void write_file(const char *path)
     (void)close(fd);
 }
 
-/* Runs the check in a confined child; returns its errno (0: it succeeded). Skips the test where the
- * kernel has none of what the check is about. */
+/* Runs the check in a confined child and returns its errno (0: it succeeded). Skips the test if the
+ * kernel lacks the feature. */
 static int confined(int (*check)(void), const char *which)
 {
     int status = 0;

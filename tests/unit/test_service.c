@@ -1,4 +1,4 @@
-/* test_service.c - the service with a store in memory: whole matches, offers, refusals. */
+/* test_service.c - the service with a store in memory plays whole matches, offers and refuses. */
 #include "testing.h"
 
 #include "base/err.h"
@@ -212,7 +212,7 @@ static void r7_after_a_swap_the_seats_hold_the_other_colours(void **state)
     assert_int_equal(m.winner_side, 1);
 }
 
-/* --- moves that do not go through --- */
+/* --- moves that are refused --- */
 
 static void the_same_move_twice_stands_once(void **state)
 {
@@ -227,7 +227,7 @@ static void the_same_move_twice_stands_once(void **state)
     assert_int_equal(move(w, match, w->bob, 2, "b1", NULL), OUTCOME_DONE);
     assert_int_equal(move(w, match, w->ann, 1, "a1", &second), OUTCOME_DONE);
     assert_int_equal(first.event, second.event);
-    /* Nobody else may have his acknowledged so. */
+    /* The same ply and move by another player is not acknowledged. */
     assert_int_equal(move(w, match, w->bob, 1, "a1", NULL), OUTCOME_CONFLICT);
 }
 
@@ -353,7 +353,7 @@ static void one_player_plays_both_seats_of_a_hot_seat_match(void **state)
     int64_t match = create(w, &s, wishes, false);
     assert_int_equal(move(w, match, w->ann, 1, "a1", NULL), OUTCOME_DONE);
     assert_int_equal(move(w, match, w->ann, 2, "b1", NULL), OUTCOME_DONE);
-    /* Nobody else is to agree. */
+    /* No other player has to agree. */
     assert_int_equal(act(w, ORDER_TAKEBACK, match, w->ann, OFFER_ASK), OUTCOME_DONE);
     struct store_match m = get(w, match);
     assert_int_equal(m.ply, 1);
@@ -376,7 +376,7 @@ static void a_take_back_needs_the_others_consent(void **state)
     assert_int_equal(act(w, ORDER_TAKEBACK, match, w->ann, OFFER_ASK), OUTCOME_DONE);
     assert_int_equal(get(w, match).takeback_ply, 1);
     assert_int_equal(act(w, ORDER_TAKEBACK, match, w->ann, OFFER_ACCEPT), OUTCOME_DONE);
-    assert_int_equal(get(w, match).ply, 2); /* his own consent is not enough */
+    assert_int_equal(get(w, match).ply, 2); /* the consent of the player who asked is not enough */
     assert_int_equal(act(w, ORDER_TAKEBACK, match, w->bob, OFFER_DECLINE), OUTCOME_DONE);
     assert_int_equal(get(w, match).takeback_seat, 0);
     assert_int_equal(act(w, ORDER_TAKEBACK, match, w->ann, OFFER_ASK), OUTCOME_DONE);
@@ -385,7 +385,7 @@ static void a_take_back_needs_the_others_consent(void **state)
     assert_int_equal(m.ply, 0);
     assert_int_equal(m.turn_seat, 1);
     assert_int_equal(m.takeback_seat, 0);
-    /* What was taken back may be played again, by the same numbers. */
+    /* Moves that were taken back may be played again, with the same ply numbers. */
     assert_int_equal(move(w, match, w->ann, 1, "b1", NULL), OUTCOME_DONE);
     assert_int_equal(move(w, match, w->bob, 2, "a1", NULL), OUTCOME_DONE);
 }
@@ -420,7 +420,7 @@ static void c8_a_draw_is_agreed_in_claims_only(void **state)
     assert_int_equal(move(w, match, w->ann, 1, "b2", NULL), OUTCOME_DONE);
     assert_int_equal(get(w, match).draw_seat, 1); /* it waits for the other one */
     assert_int_equal(move(w, match, w->bob, 2, "c3", NULL), OUTCOME_DONE);
-    assert_int_equal(get(w, match).draw_seat, 0); /* who moved instead */
+    assert_int_equal(get(w, match).draw_seat, 0); /* the player who moved instead */
     assert_int_equal(act(w, ORDER_DRAW, match, w->bob, OFFER_ASK), OUTCOME_DONE);
     assert_int_equal(act(w, ORDER_DRAW, match, w->ann, OFFER_ACCEPT), OUTCOME_DONE);
     struct store_match m = get(w, match);
@@ -445,7 +445,7 @@ static int64_t three(struct world *w)
     return match;
 }
 
-static void who_resigns_among_three_passes_from_then_on(void **state)
+static void a_player_of_three_who_resigns_passes_from_then_on(void **state)
 {
     struct world *w = *state;
     struct store *store = reader_store(w->r);
@@ -470,7 +470,7 @@ static void who_resigns_among_three_passes_from_then_on(void **state)
     assert_int_equal(m.turn_seat, 3);
     assert_int_equal(move(w, match, w->bob, 6, "c3", NULL), OUTCOME_DENIED);
     assert_int_equal(act(w, ORDER_RESIGN, match, w->bob, OFFER_ASK), OUTCOME_DENIED);
-    /* The last one who is left wins. */
+    /* The last remaining player wins. */
     assert_int_equal(act(w, ORDER_RESIGN, match, w->ann, OFFER_ASK), OUTCOME_DONE);
     m = get(w, match);
     assert_int_equal(m.state, MATCH_FINISHED);
@@ -478,7 +478,7 @@ static void who_resigns_among_three_passes_from_then_on(void **state)
     assert_int_equal(m.reason, END_RESIGN);
 }
 
-static void who_resigned_does_not_win_by_points(void **state)
+static void a_player_who_resigned_does_not_win_by_points(void **state)
 {
     struct world *w = *state;
     int64_t match = three(w);
@@ -587,7 +587,7 @@ static bool ear_event(void *context, const struct store_event *e)
     return true;
 }
 
-static void events_reach_those_who_listen(void **state)
+static void events_reach_their_listeners(void **state)
 {
     struct world *w = *state;
     struct hub *hub = service_hub(w->s);
@@ -609,7 +609,7 @@ static void events_reach_those_who_listen(void **state)
     assert_string_equal(ear.seen, "move turn ");
     assert_int_equal(move(w, match, w->ann, 2, "b1", NULL), OUTCOME_DENIED);
     assert_int_equal(hub_take(hub, &ear.l, ear_event, &ear), HUB_WAIT);
-    assert_string_equal(ear.seen, "move turn "); /* a refused order tells nothing */
+    assert_string_equal(ear.seen, "move turn "); /* a refused order makes no event */
     (void)hub_leave(hub, &ear.l);
     assert_int_equal(hub_count(hub, topic_match(match), NULL, 0), 0);
 }
@@ -632,7 +632,7 @@ static void a_listener_that_is_too_slow_is_told_so(void **state)
     (void)hub_leave(hub, &ear.l);
 }
 
-static void who_fills_the_lobby_is_stopped(void **state)
+static void nobody_can_fill_the_lobby(void **state)
 {
     struct world *w = *state;
     struct setup s = board(GAME_LEVEE, 3, 3, 2);
@@ -645,7 +645,7 @@ static void who_fills_the_lobby_is_stopped(void **state)
     memcpy(o.u.create.wishes, me_open, sizeof me_open);
     assert_int_equal(run(w, &o, NULL), OUTCOME_FULL);
     assert_non_null(strstr(o.out.detail, "You have 50 matches"));
-    (void)create(w, &s, alone, false); /* it waits for nobody */
+    (void)create(w, &s, alone, false); /* it waits for no other player */
     assert_int_equal(act(w, ORDER_ABORT, match, w->ann, OFFER_ASK), OUTCOME_DONE);
     (void)create(w, &s, me_open, false);
 }
@@ -724,8 +724,8 @@ static void submit_moves(struct world *w, int64_t match, const struct setup *s,
     }
 }
 
-/* Nobody waits for these moves; they are committed and told all the same. */
-static void what_is_queued_is_done_before_the_service_is_closed(void **state)
+/* Nobody waits for these moves, but they are committed and announced. */
+static void queued_orders_are_done_before_the_service_closes(void **state)
 {
     static struct order orders[MOVES];
     const struct setup s = board(GAME_LEVEE, 25, 25, 2);
@@ -745,9 +745,9 @@ static void what_is_queued_is_done_before_the_service_is_closed(void **state)
 struct slow {
     struct order order;
     struct world *w;
-    atomic_bool *queued; /* all orders: before that it is not done */
-    uint64_t moves;      /* those that were done when it was answered, */
-    int64_t waiting;     /* and the orders that waited */
+    atomic_bool *queued; /* all orders are queued: the slow one may end */
+    uint64_t moves;      /* the moves done when the slow order was answered, */
+    int64_t waiting;     /* and the orders that still waited */
 };
 
 static int wait_for_all(struct work *work, void *context)
@@ -768,7 +768,7 @@ static void count_moves(struct order *o)
     outcome_free(&o->out);
 }
 
-/* While the first slow order is applied, the second and all the moves come. */
+/* While the first slow order is applied, the second and all the moves arrive. */
 static void a_slow_order_is_answered_before_those_behind_it_are_done(void **state)
 {
     static struct order orders[MOVES];
@@ -795,7 +795,7 @@ static void a_slow_order_is_answered_before_those_behind_it_are_done(void **stat
     assert_int_equal(slow[0].waiting, 1 + MOVES);
     assert_int_equal(slow[1].moves, 0);
     assert_int_equal(slow[1].waiting, MOVES);
-    assert_int_equal(done, MOVES); /* each in its turn: a ply that is not the next one is refused */
+    assert_int_equal(done, MOVES); /* in order: the service refuses a ply that is not the next */
 }
 
 #define IN_WORLD(test) cmocka_unit_test_setup_teardown(test, open_world, close_world)
@@ -818,17 +818,17 @@ int main(void)
         IN_WORLD(a_take_back_needs_the_others_consent),
         IN_WORLD(a_take_back_over_a_swap_gives_the_colours_back),
         IN_WORLD(c8_a_draw_is_agreed_in_claims_only),
-        IN_WORLD(who_resigns_among_three_passes_from_then_on),
-        IN_WORLD(who_resigned_does_not_win_by_points),
+        IN_WORLD(a_player_of_three_who_resigns_passes_from_then_on),
+        IN_WORLD(a_player_who_resigned_does_not_win_by_points),
         IN_WORLD(three_must_agree_to_a_draw),
         IN_WORLD(a_match_is_aborted_before_ply_2_only),
         IN_WORLD(players_talk_and_spectators_listen),
         IN_WORLD(more_matches_than_the_cache_holds_are_played),
-        IN_WORLD(events_reach_those_who_listen),
+        IN_WORLD(events_reach_their_listeners),
         IN_WORLD(a_listener_that_is_too_slow_is_told_so),
-        IN_WORLD(who_fills_the_lobby_is_stopped),
+        IN_WORLD(nobody_can_fill_the_lobby),
         cmocka_unit_test(a_match_that_nobody_joins_for_a_week_is_called_off),
-        cmocka_unit_test(what_is_queued_is_done_before_the_service_is_closed),
+        cmocka_unit_test(queued_orders_are_done_before_the_service_closes),
         cmocka_unit_test(a_slow_order_is_answered_before_those_behind_it_are_done),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -34,7 +34,7 @@ static char *must_write(const struct record *r)
     return text;
 }
 
-/* What was written reads back as the same record. */
+/* A written record reads back as the same record. */
 static void assert_round_trip(const struct record *r)
 {
     char *text = must_write(r);
@@ -245,7 +245,7 @@ static void too_many_nodes_are_refused(void **state)
     free(text);
 }
 
-/* Gives blocks until the budget is used up. */
+/* Allocates blocks until the budget is used up. */
 static int budget;
 
 static void *poor_take(void *context, size_t bytes)

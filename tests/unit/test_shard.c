@@ -1,4 +1,4 @@
-/* test_shard.c - self-play games and their files. */
+/* test_shard.c - self-play games are legal and reproducible, and their files read back. */
 #include "testing.h"
 
 #include "arena/rows.h"
@@ -157,8 +157,8 @@ static void a_broken_file_is_refused(void **state)
     free(bytes);
 }
 
-/* The checksum is right, the game is not: every byte in turn is another. Reading ends, and what it
- * gives is within bounds. */
+/* Changes every byte in turn and corrects the checksum. Reading must end, and its results must be
+ * within bounds. */
 static void a_file_with_another_byte_does_no_harm(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* test_sprt.c - the sequential test and the ratings of `hoshi match` against published figures. */
+/* test_sprt.c - the sequential test and the ratings of `hoshi match` agree with published figures.
+ * */
 #include "testing.h"
 
 #include "arena/elo.h"
@@ -13,7 +14,7 @@ static void assert_near(double a, double b, double by)
         fail_msg("%g is not within %g of %g", a, by, b);
 }
 
-static void words_of_the_test_are_read(void **state)
+static void options_of_the_test_are_read(void **state)
 {
     (void)state;
     struct sprt s;
@@ -41,8 +42,8 @@ static void elo_and_score_are_inverse(void **state)
         assert_near(sprt_elo(sprt_score(elo)), elo, 1e-6);
 }
 
-/* With pairs that are won or lost whole there is Wald's ratio, which needs no likelihood to be made
- * as great as possible. */
+/* If every pair is won or lost as a whole, the result is Wald's ratio, which needs no maximum of a
+ * likelihood. */
 static void without_other_outcomes_it_is_walds_ratio(void **state)
 {
     (void)state;
@@ -72,7 +73,7 @@ static void it_looks_the_same_from_the_other_side(void **state)
     assert_near(sprt_llr(&s, none), 0, 0);
 }
 
-/* A pair of games in which the first seat is worth a quarter of all games, as in these. */
+/* A pair of games. The advantage of the first seat is worth a quarter of all games. */
 static int play_pair(double elo, struct rng *rng)
 {
     int points = 0;
@@ -83,8 +84,8 @@ static int play_pair(double elo, struct rng *rng)
     return points;
 }
 
-/* Statistical: 600 tests each, seed fixed. The chances of error are 5 %; three standard errors of
- * 600 tests are 2.7 %. */
+/* A statistical test: 600 runs each, with a fixed seed. The probability of error is 5 %; three
+ * standard errors of 600 runs are 2.7 %. */
 static void errors_are_as_rare_as_promised(void **state)
 {
     (void)state;
@@ -108,7 +109,7 @@ static void errors_are_as_rare_as_promised(void **state)
         print_message("truth H%d: %d of %d wrong, %.0f pairs on average\n", truth, wrong, TESTS,
                       (double)pairs_n / TESTS);
         assert_true(wrong <= TESTS * 77 / 1000);
-        assert_true(wrong > 0); /* it does stop before it is sure */
+        assert_true(wrong > 0); /* it stops before it is certain, and so errs sometimes */
     }
 }
 
@@ -127,7 +128,7 @@ static void pairs_have_a_mean_and_an_error(void **state)
     assert_near(error, 0.05, 1e-4);
 }
 
-/* Results exactly as some ratings expect them give these ratings back. */
+/* Results that equal the expectation of some ratings give these ratings back. */
 static void expected_results_give_their_ratings_back(void **state)
 {
     (void)state;
@@ -150,7 +151,7 @@ static void expected_results_give_their_ratings_back(void **state)
     assert_near(sum, 0, 1e-6);
 }
 
-/* The same through a chain: the first and the last have never met. */
+/* The same through a chain, in which the first and the last have never met. */
 static void players_are_compared_through_others(void **state)
 {
     (void)state;
@@ -176,13 +177,14 @@ static void two_players_are_rated_as_their_share_says(void **state)
     r.points[1][0] = 2500;
     elo_rate(&r, out);
     assert_near(out[0].elo - out[1].elo, sprt_elo(0.75), 0.1);
-    /* The difference has the error 400 / ln 10 / sqrt(n s (1 - s)); each of two holds half. */
+    /* The difference has the error 400 / ln 10 / sqrt(n s (1 - s)); each of the two players has
+     * half. */
     double error = 1.96 * 400 / log(10) / sqrt(10000 * 0.75 * 0.25);
     assert_near(out[0].error, error / 2, 0.01);
     assert_near(out[1].error, error / 2, 0.01);
 }
 
-static void who_wins_everything_is_rated_finite(void **state)
+static void a_player_who_wins_everything_has_a_finite_rating(void **state)
 {
     (void)state;
     struct elo_results r = {.n = 2};
@@ -201,7 +203,7 @@ static void who_wins_everything_is_rated_finite(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_of_the_test_are_read),
+        cmocka_unit_test(options_of_the_test_are_read),
         cmocka_unit_test(elo_and_score_are_inverse),
         cmocka_unit_test(without_other_outcomes_it_is_walds_ratio),
         cmocka_unit_test(it_looks_the_same_from_the_other_side),
@@ -210,7 +212,7 @@ int main(void)
         cmocka_unit_test(expected_results_give_their_ratings_back),
         cmocka_unit_test(players_are_compared_through_others),
         cmocka_unit_test(two_players_are_rated_as_their_share_says),
-        cmocka_unit_test(who_wins_everything_is_rated_finite),
+        cmocka_unit_test(a_player_who_wins_everything_has_a_finite_rating),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

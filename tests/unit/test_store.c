@@ -1,4 +1,5 @@
-/* test_store.c - one suite for both back ends, and the failures that only one of them can have. */
+/* test_store.c - both back ends of the store pass one suite, and handle the failures of their own.
+ * */
 #include "testing.h"
 
 #include "base/err.h"
@@ -18,7 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Where the store of this test lies: a path in a folder of its own, or the URL of a schema. */
+/* The store of this test: a path in a temporary folder, or the URL of a schema. */
 struct place {
     char folder[128];
     char path[256];
@@ -68,7 +69,7 @@ static struct store *must_open(const char *where)
     return s;
 }
 
-/* Opening fails with this error, and the reason has this in it. */
+/* Opening must fail with this error, and the reason must contain this text. */
 static void must_not_open(const char *where, int expected, const char *reason)
 {
     char buf[320];
@@ -113,7 +114,7 @@ static struct store_match levee_match(int64_t player)
     return m;
 }
 
-static void what_is_committed_is_there_after_opening_again(void **state)
+static void committed_rows_are_there_after_reopening(void **state)
 {
     const struct place *p = *state;
     struct store *s = must_open(p->path);
@@ -157,7 +158,7 @@ static void a_ply_of_a_match_is_unique(void **state)
     assert_int_equal(store_move_add(s, m.id, &move), 0);
     assert_int_equal(store_commit(s), 0);
     assert_int_equal(store_begin(s), 0);
-    int err = store_move_add(s, m.id, &move); /* told at once, or by the commit (store.h) */
+    int err = store_move_add(s, m.id, &move); /* reported at once, or by the commit (store.h) */
     assert_int_equal(err == 0 ? store_commit(s) : err, ERR_CONFLICT);
     store_rollback(s);
     assert_int_equal(store_begin(s), 0);
@@ -315,7 +316,7 @@ static void events_come_in_order_once_and_for_their_topics(void **state)
     store_close(s);
 }
 
-/* In PostgreSQL they go by parts (test_parts.c). */
+/* PostgreSQL deletes whole parts (test_parts.c). */
 static void forgotten_events_are_gone_and_their_numbers_too(void **state)
 {
     const struct place *place = *state;
@@ -327,7 +328,7 @@ static void forgotten_events_are_gone_and_their_numbers_too(void **state)
     for (int i = 1; i <= STORE_EVENTS_SLICE + 3; i++)
         assert_int_equal(store_event_add(s, &e, i), 0);
     int64_t newest = e.id;
-    /* a slice, and there may be more */
+    /* one slice; there may be more */
     assert_int_equal(store_events_forget(s, newest, newest - 1), 1);
     assert_int_equal(store_event_first(s, &first), 0);
     assert_int_equal(first, STORE_EVENTS_SLICE + 1);
@@ -338,13 +339,13 @@ static void forgotten_events_are_gone_and_their_numbers_too(void **state)
     assert_int_equal(store_events_forget(s, newest + 100, newest + 50), 1);
     assert_int_equal(store_event_first(s, &first), 0);
     assert_int_equal(store_event_last(s, &last), 0);
-    assert_int_equal(first, newest); /* the newest stays, so that the count goes on from it */
+    assert_int_equal(first, newest); /* the newest stays, so that numbers continue from it */
     assert_int_equal(last, newest);
     assert_int_equal(store_event_add(s, &e, newest + 1), 0);
     assert_int_equal(e.id, newest + 1);
     store_rollback(s);
     assert_int_equal(store_begin(s), 0);
-    assert_int_equal(store_event_last(s, &last), 0); /* what it knew is gone */
+    assert_int_equal(store_event_last(s, &last), 0); /* undone in the cache, too */
     assert_int_equal(last, 0);
     store_rollback(s);
     store_close(s);
@@ -412,8 +413,8 @@ static void lists_know_state_game_player_and_privacy(void **state)
     store_close(s);
 }
 
-/* Makes a store as the program of that schema left it, in one transaction: a slow disk would take a
- * minute for hundreds of them. */
+/* Makes a store as the program with that schema left it. One transaction, because hundreds of them
+ * would take a minute on a slow disk. */
 static void make_version(const char *path, int version, int claimed)
 {
     sqlite3 *db = NULL;
@@ -538,7 +539,7 @@ static void a_folder_that_is_not_there_is_refused(void **state)
     must_not_open("/nonexistent/hoshi.db", ERR_IO, "No such file");
 }
 
-/* --- what only PostgreSQL does --- */
+/* --- PostgreSQL only --- */
 
 static struct store_event event_of(int64_t match)
 {
@@ -579,8 +580,8 @@ static void events_are_read_back_with_their_topics(void **state)
     store_close(s);
 }
 
-/* Rows that are kept back belong to their savepoints all the same. */
-static void savepoints_hold_what_is_kept_back(void **state)
+/* Rows whose writing is delayed still belong to their savepoints. */
+static void delayed_rows_belong_to_their_savepoints(void **state)
 {
     const struct place *place = *state;
     struct store *s = must_open(place->path);
@@ -596,7 +597,7 @@ static void savepoints_hold_what_is_kept_back(void **state)
         assert_int_equal(store_match_update(s, &m), 0);
         assert_int_equal(store_savepoint(s), 0); /* as a task does */
         assert_int_equal(store_move_add(s, m.id, &move), 0);
-        if (ply % 3 == 0) /* something that is written at once comes between */
+        if (ply % 3 == 0) /* a row that is written at once comes in between */
             (void)add_player(s, ply == 3 ? "bob" : "cleo");
         if (ply % 2 == 0)
             store_undo(s);
@@ -628,9 +629,8 @@ static bool has_notice(struct store *s, int64_t player, int64_t match)
     return has;
 }
 
-/* Each kind of row that may be kept back is there for whoever asks, and undone with its
- * savepoint. */
-static void rows_that_are_kept_back_are_seen_in_order(void **state)
+/* Every kind of delayed row is visible to queries, and is undone with its savepoint. */
+static void delayed_rows_are_seen_in_order(void **state)
 {
     const struct place *place = *state;
     struct store *s = must_open(place->path);
@@ -667,7 +667,8 @@ static void rows_that_are_kept_back_are_seen_in_order(void **state)
     assert_int_equal(notification_cut(s, m.id, NOTIFICATION_TURN), 0);
     assert_int_equal(notification_cut(s, m.id, NOTIFICATION_REMINDER), 0);
     assert_false(has_notice(s, ann, m.id));
-    assert_int_equal(notification_add(s, &n), 0); /* after a cut that may still be kept */
+    /* The writing of the cut may still be delayed. */
+    assert_int_equal(notification_add(s, &n), 0);
     assert_int_equal(store_release(s), 0);
     assert_true(has_notice(s, ann, m.id));
     assert_int_equal(store_savepoint(s), 0);
@@ -725,14 +726,14 @@ static void first_moves_of_waiting_matches_are_read_at_once(void **state)
              (int)m[0].id, (int)m[2].id, (int)m[2].id);
     assert_string_equal(buf, expected);
     text_init(&t, buf, sizeof buf);
-    assert_int_equal(store_openings_moves(s, 1, 1, note_first, &t), 0); /* of the first one only */
+    assert_int_equal(store_openings_moves(s, 1, 1, note_first, &t), 0); /* the first match only */
     snprintf(expected, sizeof expected, "%d 1 a1\n", (int)m[0].id);
     assert_string_equal(buf, expected);
     store_rollback(s);
     store_close(s);
 }
 
-/* Many savepoints that are released without waiting for an answer. */
+/* Releases many savepoints without waiting for an answer. */
 static void a_transaction_holds_any_number_of_savepoints(void **state)
 {
     enum { N = 600 };
@@ -764,9 +765,9 @@ static void a_transaction_holds_any_number_of_savepoints(void **state)
     store_close(s);
 }
 
-/* A notification, a move and an event of each move must not cost the rows of all matches; what
- * renames a player or ends a session is told to all who keep something. */
-static void only_what_changes_a_kept_row_is_told(void **state)
+/* Notifications, moves and events must not drop cached rows of all matches. A renamed player or an
+ * ended session must be announced to every cache. */
+static void only_changes_of_cached_rows_are_announced(void **state)
 {
     const struct place *place = *state;
     struct store *s = must_open(place->path);
@@ -967,7 +968,7 @@ static int others_who_serve(struct store *s)
     return n;
 }
 
-static void who_serves_is_counted_until_his_connection_ends(void **state)
+static void a_server_is_counted_until_its_connection_ends(void **state)
 {
     const struct place *place = *state;
     struct store *a = must_open(place->path);
@@ -1007,7 +1008,7 @@ static void a_server_that_has_closed_is_not_counted_by_the_next(void **state)
     }
 }
 
-/* Every backend but one's own is ended, as when the database restarts. */
+/* Ends every backend except its own, as a restart of the database does. */
 static void cut_connections(const char *url)
 {
     assert_int_equal(postgres_run(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -1033,7 +1034,7 @@ static void a_cut_connection_loses_the_transaction_and_comes_back(void **state)
     (void)add_player(s, "bob");
     assert_int_equal(store_commit(s), 0);
     assert_int_equal(store_begin(r), 0);
-    if (store_player_named(r, "bob", &p) < 0) { /* it had not noticed yet */
+    if (store_player_named(r, "bob", &p) < 0) { /* the store had not noticed the cut yet */
         store_rollback(r);
         assert_int_equal(store_begin(r), 0);
         assert_int_equal(store_player_named(r, "bob", &p), 0);
@@ -1069,18 +1070,20 @@ static void the_name_of_a_store_has_no_password(void **state)
 #define IN_PLACE(test)  cmocka_unit_test_setup_teardown(test, make_place, remove_place)
 #define IN_SCHEMA(test) cmocka_unit_test_setup(test, make_schema)
 
-/* Both back ends. */
+/* Tests for both back ends. */
 #define SHARED(X)                                                                                  \
-    X(what_is_committed_is_there_after_opening_again), X(a_ply_of_a_match_is_unique),              \
+    X(committed_rows_are_there_after_reopening), X(a_ply_of_a_match_is_unique),                    \
         X(names_and_session_hashes_are_unique), X(undoing_a_savepoint_leaves_the_others),          \
         X(a_rollback_leaves_nothing), X(a_reader_sees_what_is_committed_and_never_waits),          \
         X(a_reader_cannot_write), X(events_come_in_order_once_and_for_their_topics),               \
         X(cutting_moves_keeps_those_before), X(lists_know_state_game_player_and_privacy),          \
-        X(events_are_read_back_with_their_topics), X(rows_that_are_kept_back_are_seen_in_order),   \
+        X(events_are_read_back_with_their_topics), X(delayed_rows_are_seen_in_order),              \
         X(first_moves_of_waiting_matches_are_read_at_once),                                        \
-        X(a_transaction_holds_any_number_of_savepoints), X(savepoints_hold_what_is_kept_back),     \
+        X(a_transaction_holds_any_number_of_savepoints),                                           \
+        X(delayed_rows_belong_to_their_savepoints),                                                \
         X(the_row_of_a_match_is_what_the_transaction_sees),                                        \
-        X(only_what_changes_a_kept_row_is_told), X(a_conflict_leaves_the_transaction_as_it_was),   \
+        X(only_changes_of_cached_rows_are_announced),                                              \
+        X(a_conflict_leaves_the_transaction_as_it_was),                                            \
         X(the_newest_lines_of_a_chat_stay_in_its_study),                                           \
         X(the_newest_lines_of_a_chat_stay_in_its_team)
 
@@ -1115,7 +1118,7 @@ int main(void)
     const struct CMUnitTest postgres[] = {
         SHARED(IN_SCHEMA),
         IN_SCHEMA(a_new_listener_hears_of_others_only),
-        IN_SCHEMA(who_serves_is_counted_until_his_connection_ends),
+        IN_SCHEMA(a_server_is_counted_until_its_connection_ends),
         IN_SCHEMA(a_server_that_has_closed_is_not_counted_by_the_next),
         IN_SCHEMA(a_cut_connection_loses_the_transaction_and_comes_back),
         IN_SCHEMA(a_newer_or_foreign_database_is_refused),

@@ -36,7 +36,8 @@ static int count(const char *text, const char *what)
     return n;
 }
 
-/* Tags open and close in order, attributes are quoted: enough of XML to catch a slip. */
+/* Checks that tags open and close in order and attributes are quoted: enough XML to find mistakes.
+ * */
 static void assert_well_formed(const char *s)
 {
     char stack[16][32];
@@ -96,7 +97,7 @@ static void a_picture_says_in_words_what_it_shows(void **state)
     assert_int_equal(count(svg, "#c43a2f"), 1);
 }
 
-/* The path of thick lines (width 20) of a colour. */
+/* The path of the thick lines (width 20) of a colour. */
 static int thick_links(const char *svg, const char *color)
 {
     char tag[96];
@@ -123,7 +124,7 @@ static void p2_ring_stones_take_part_in_loops(void **state)
     /* a1, b2 and c1 close a loop around b1 with the ring stone below it. */
     set(GAME_PALISADE, 5, "...../...../...../.x.../x.x..");
     assert_int_equal(thick_links(draw(SVG_LIGHT, 0), "#1b1a16"), 4);
-    /* a1 alone hangs on two ring stones that nothing else joins. */
+    /* a1 connects only to two ring stones, which nothing else joins. */
     set(GAME_PALISADE, 5, "...../...../...../...../x....");
     assert_int_equal(thick_links(draw(SVG_LIGHT, 0), "#1b1a16"), 0);
 }
@@ -148,7 +149,7 @@ static void notes_lie_on_their_points_with_their_words(void **state)
     assert_int_equal(count(out.buf, ">win</text>"), 1);
 }
 
-static void a_poor_memory_is_told_and_harmless(void **state)
+static void a_lack_of_memory_is_reported_and_harmless(void **state)
 {
     set(GAME_LEVEE, 5, "...../...../...../...../#....");
     struct sink small;
@@ -169,7 +170,7 @@ int main(void)
         cmocka_unit_test(p3_links_of_loops_are_thick_and_others_are_not),
         cmocka_unit_test(p2_ring_stones_take_part_in_loops),
         cmocka_unit_test(notes_lie_on_their_points_with_their_words),
-        cmocka_unit_test(a_poor_memory_is_told_and_harmless),
+        cmocka_unit_test(a_lack_of_memory_is_reported_and_harmless),
     };
     sink_init(&out, &memory_heap);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

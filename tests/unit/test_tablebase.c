@@ -51,8 +51,8 @@ static const struct {
     {{GAME_CLAIMS, 2, 2, 2, OPTION_JACKED}, 0},  {{GAME_CLAIMS, 3, 2, 2, 0}, 2},
 };
 
-/* The checksum that ends a file. Those below were written when a hash table held all positions of
- * every game: pages (tablebase_store.h) must give the same bytes. */
+/* The checksum at the end of a file. The checksums below are from the time when a hash table held
+ * all positions of every game. Pages (tablebase_store.h) must give the same bytes. */
 static const struct {
     struct setup setup;
     uint64_t sum;
@@ -80,7 +80,7 @@ static void the_file_does_not_depend_on_how_positions_are_kept(void **state)
     }
 }
 
-/* Pages count towards the limit, and so does the list of them. */
+/* Pages and the list of pages count towards the limit. */
 static void a_board_with_too_few_bytes_for_its_pages_is_refused(void **state)
 {
     (void)state;
@@ -189,7 +189,8 @@ static void a_table_agrees_with_plain_recursion_on_tiny_boards(void **state)
     }
 }
 
-/* Each position against its successors, which together with the ends says all. */
+/* Compares each position with its successors. Together with finished games this proves all values.
+ * */
 static bool ask_successors(void *context, const struct position *p, int positions)
 {
     struct asked *a = context;
@@ -262,7 +263,7 @@ static void a_table_agrees_with_the_proof_search(void **state)
     }
 }
 
-static void what_is_not_in_a_table_is_not_answered(void **state)
+static void positions_outside_a_table_are_not_answered(void **state)
 {
     (void)state;
     const struct setup s = {GAME_REDSTONE, 3, 3, 2, OPTION_SWAP};
@@ -275,7 +276,7 @@ static void what_is_not_in_a_table_is_not_answered(void **state)
     assert_int_equal(tablebase_open(&table, f.bytes, f.n), 0);
     assert_int_equal(position_start(&p, &other), 0);
     assert_false(tablebase_get(&table, &p, &v));
-    /* Two black stones and White to move: no play leads there. */
+    /* Two black stones and White to move: no game leads there. */
     assert_int_equal(position_start(&p, &s), 0);
     assert_true(tablebase_get(&table, &p, &v));
     struct cell cells[POINTS_MAX] = {
@@ -309,7 +310,7 @@ static bool stop_at_once(void *context, uint64_t positions_n)
     return false;
 }
 
-static void what_prevents_a_table_is_told(void **state)
+static void a_refused_table_has_a_reason(void **state)
 {
     (void)state;
     struct tablebase_made about;
@@ -337,9 +338,9 @@ int main(void)
         cmocka_unit_test(a_table_agrees_with_plain_recursion_on_tiny_boards),
         cmocka_unit_test(every_position_is_worth_its_best_successor),
         cmocka_unit_test(a_table_agrees_with_the_proof_search),
-        cmocka_unit_test(what_is_not_in_a_table_is_not_answered),
+        cmocka_unit_test(positions_outside_a_table_are_not_answered),
         cmocka_unit_test(a_damaged_file_is_refused),
-        cmocka_unit_test(what_prevents_a_table_is_told),
+        cmocka_unit_test(a_refused_table_has_a_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

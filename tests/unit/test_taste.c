@@ -1,5 +1,4 @@
-/* test_taste.c - playouts that learn (rules/taste.h): what they learn, and which placement they
- * choose. */
+/* test_taste.c - playouts that learn (rules/taste.h) learn the right worths and choose by them. */
 #include "testing.h"
 
 #include "rules/position.h"
@@ -63,8 +62,9 @@ static void worth_follows_the_rewards_and_stays_among_them(void **state)
     assert_int_equal(taste.worth[taste.place[8]], TASTE_ONE / 2);
 }
 
-/* Of two draws the better one: a point that is worth more than Black's four others comes first in
- * 1 - (4/5)^2 of the games, one that is worth less in (1/5)^2; without either all in a fifth. */
+/* A playout takes the better of two draws. A point that is worth more than Black's four others
+ * comes first in 1 - (4/5)^2 of the games, one that is worth less in (1/5)^2. If all are worth the
+ * same, each comes first in a fifth. */
 static void the_better_of_two_draws_is_played(void **state)
 {
     (void)state;
@@ -94,7 +94,7 @@ static void the_better_of_two_draws_is_played(void **state)
     }
 }
 
-/* A playout draws as position_random does, twice, and prefers the first draw of two equals. */
+/* A playout draws twice like position_random, and prefers the first draw if both are equal. */
 static void each_placement_is_the_first_draw_or_a_better_second(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* test_textboard.c - boards as text, with and without marks. */
+/* test_textboard.c - text boards show the position, with and without marks. */
 #include "testing.h"
 
 #include "base/err.h"
@@ -116,7 +116,7 @@ static void claims_shows_occupant_and_height(void **state)
                                                     "    A  B  C\n");
 }
 
-static void a_swap_is_told(void **state)
+static void a_swap_is_shown(void **state)
 {
     start(GAME_REDSTONE, 3, 3);
     play("b2");
@@ -125,7 +125,7 @@ static void a_swap_is_told(void **state)
                                                          "The players have swapped colours."));
 }
 
-static void the_end_is_told_with_points(void **state)
+static void the_result_is_shown_with_points(void **state)
 {
     struct rng r;
     rng_seed(&r, 1);
@@ -171,8 +171,8 @@ int main(void)
         cmocka_unit_test(red_stones_and_marks_have_signs_of_their_own),
         cmocka_unit_test(l1_edges_name_their_owner_but_corners_none),
         cmocka_unit_test(claims_shows_occupant_and_height),
-        cmocka_unit_test(a_swap_is_told),
-        cmocka_unit_test(the_end_is_told_with_points),
+        cmocka_unit_test(a_swap_is_shown),
+        cmocka_unit_test(the_result_is_shown_with_points),
         cmocka_unit_test(colours_change_nothing_but_colours),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

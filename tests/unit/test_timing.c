@@ -1,5 +1,5 @@
-/* test_timing.c - the clocks of matches on a server whose time the test sets: time-outs that nobody
- * looks for, claims, pauses, vacations, restarts, jumps, the night when clocks change. */
+/* test_timing.c - the clocks of matches are right on a server whose time the test sets: timeouts
+ * that nobody claims, claims, pauses, vacations, restarts, jumps, the nights when clocks change. */
 #include "testing.h"
 
 #include "service/arrivals.h"
@@ -33,15 +33,15 @@ static void time_runs_out_when_nobody_looks(void **state)
     assert_int_equal(world_events(w, topic_match(match), "finished", NULL, 0), 1);
 }
 
-/* The second becomes due while the writer deals with the first. */
-static void one_that_is_over_does_not_hold_up_the_next(void **state)
+/* The second match is due while the writer still handles the first. */
+static void one_timeout_does_not_delay_the_next(void **state)
 {
     struct world *w = *state;
     int64_t earlier = world_match(w, "30s", ANN, BOB);
     world_pass(w, 100);
     int64_t later = world_match(w, "30s", ANN, BOB);
     int64_t begun = world_get(w, later).clock_at;
-    world_pass(w, 29 * second); /* they have been reminded */
+    world_pass(w, 29 * second); /* the players have been reminded */
     world_pass_slowly(w, second - 99, 20);
     lost_on_time(w, earlier, 2);
     lost_on_time(w, later, 2);
@@ -73,14 +73,14 @@ static void a_claim_is_needed_where_the_match_says_so(void **state)
     assert_int_equal(world_get(w, match).state, MATCH_RUNNING);
     assert_int_equal(world_do(w, ORDER_CLAIM, match, ANN), OUTCOME_DENIED);
     assert_int_equal(world_do(w, ORDER_CLAIM, match, CLEO), OUTCOME_DENIED);
-    /* Until it is claimed the move is good. */
+    /* Until somebody claims the timeout, the move is accepted. */
     assert_int_equal(world_move(w, match, ANN, "a1"), OUTCOME_DONE);
     world_pass(w, hour);
     assert_int_equal(world_do(w, ORDER_CLAIM, match, ANN), OUTCOME_DONE);
     lost_on_time(w, match, 1);
 }
 
-static void a_reminder_comes_before(void **state)
+static void a_reminder_comes_before_the_timeout(void **state)
 {
     struct world *w = *state;
     topic_t me = topic_player(w->who[ANN].id);
@@ -165,7 +165,7 @@ static void a_vacation_stops_own_correspondence_clocks_only(void **state)
     world_pass(w, 3 * day);
     lost_on_time(w, theirs, 2);
     assert_int_equal(world_get(w, mine).state, MATCH_RUNNING);
-    world_pass(w, 4 * day); /* it is over; her clock goes on where it stood */
+    world_pass(w, 4 * day); /* the vacation is over, and her clock continues */
     struct store_match m = world_get(w, mine);
     assert_true(m.clock_at != 0);
     assert_int_equal(m.seats[0].left_ms, 3 * day - 10 * minute);
@@ -199,7 +199,7 @@ static void days_that_were_not_used_come_back_and_the_year_has_thirty(void **sta
     assert_int_equal(days_left(w, ANN), 30);
 }
 
-/* Whoever sat down, and however: the clock of a match that begins knows of it. */
+/* However the players took their seats, the clock of a match that begins knows of the vacation. */
 static void a_vacation_that_began_before_the_match_stops_its_clock(void **state)
 {
     struct world *w = *state;
@@ -284,7 +284,7 @@ static void servers_of_one_site_agree_on_the_time_whatever_their_machines_say(vo
     assert_int_equal(world_get(w, match).deadline - world_now(w), 5 * minute + apart);
 }
 
-/* 2026-03-29 01:00 UTC: in Berlin it becomes 03:00 after 01:59; 2026-10-25 the other way. */
+/* On 2026-03-29 at 01:00 UTC, clocks in Berlin go from 01:59 to 03:00; on 2026-10-25 back again. */
 static void the_nights_when_clocks_change_are_as_long_as_others(void **state)
 {
     struct world *w = *state;
@@ -323,7 +323,7 @@ static void nobody(struct order *o)
     (void)o;
 }
 
-/* In the writer: a move comes, and only much later the writer is free for it. */
+/* Runs in the writer: a move arrives, and the writer is free for it only much later. */
 static int hold_up(struct work *work, void *context)
 {
     struct held_up *h = context;
@@ -335,7 +335,7 @@ static int hold_up(struct work *work, void *context)
     return 0;
 }
 
-/* ann's first move comes in the minute that she has, but waits in the server for `pass_ms`. */
+/* ann's first move arrives within her minute, but waits in the server for `pass_ms`. */
 static void move_held_up(struct world *w, int64_t match, struct held_up *h, int64_t pass_ms)
 {
     *h = (struct held_up){.w = w, .pass_ms = pass_ms};
@@ -348,7 +348,7 @@ static void move_held_up(struct world *w, int64_t match, struct held_up *h, int6
     task.u.batch.context = h;
     service_run(w->s, &task);
     outcome_free(&task.out);
-    /* One more: the move was before it. */
+    /* When a further order is done, the move is done too. */
     struct order after = {.kind = ORDER_WAKE, .match = match};
     service_run(w->s, &after);
     outcome_free(&after.out);
@@ -365,11 +365,11 @@ static void the_time_a_move_waits_in_the_server_is_nobodys(void **state)
     struct store_match m = world_get(w, match);
     assert_int_equal(m.state, MATCH_RUNNING);
     assert_int_equal(m.seats[0].left_ms, 40 * second);
-    assert_int_equal(m.deadline, w->now + minute); /* bob's begins when he can see it */
+    assert_int_equal(m.deadline, w->now + minute); /* bob's clock starts when he can see the move */
     outcome_free(&h.move.out);
 }
 
-/* The move has come, but the writer has not been given it when it looks at the clock. */
+/* The move has arrived, but the writer does not have it yet when it looks at the clock. */
 static void a_move_that_has_come_is_judged_before_the_clock(void **state)
 {
     struct world *w = *state;
@@ -393,8 +393,8 @@ static void a_move_that_has_come_is_judged_before_the_clock(void **state)
     }
 }
 
-/* What comes after the time was over does not hold it up, and neither does what went away. */
-static void moves_that_come_too_late_hold_up_no_clock(void **state)
+/* A timeout is not delayed by a move that came later, or by a request that was aborted. */
+static void moves_that_come_too_late_delay_no_timeout(void **state)
 {
     struct world *w = *state;
     int64_t match = world_match(w, "1m+0s", ANN, BOB);
@@ -414,7 +414,7 @@ static enum match_state after_a_wait(struct world *w, int64_t match, int64_t ms)
     return world_get(w, match).state;
 }
 
-/* Another server has received the move, but has not come to its turn yet. */
+/* Another server has received the move, but has not handled it yet. */
 static void a_move_that_waits_in_another_server_is_judged_before_the_clock(void **state)
 {
     struct world *w = *state;
@@ -425,9 +425,10 @@ static void a_move_that_waits_in_another_server_is_judged_before_the_clock(void 
         return;
     struct arrival a = {.match = match, .from_ms = service_steady(other.s) - second};
     arrivals_add(service_arrivals(other.s), &a);
-    (void)usleep(1500 * 1000); /* until it is told: its thread waits on the system's clock */
+    (void)usleep(1500 * 1000); /* until the thread hears of it: it waits on the system's clock */
     assert_int_equal(after_a_wait(w, match, 61 * second), MATCH_RUNNING);
-    assert_int_equal(world_get(w, quiet).state, MATCH_RUNNING); /* it may not have been told yet */
+    /* The writer may not have heard yet that no move arrived there. */
+    assert_int_equal(world_get(w, quiet).state, MATCH_RUNNING);
     assert_int_equal(after_a_wait(w, quiet, 3 * second), MATCH_FINISHED);
     assert_int_equal(world_get(w, match).state, MATCH_RUNNING);
     (void)world_do(w, ORDER_CLAIM, match, BOB);
@@ -440,7 +441,7 @@ static void a_move_that_waits_in_another_server_is_judged_before_the_clock(void 
     arrivals_remove(service_arrivals(other.s), &a);
     (void)usleep(1500 * 1000);
     assert_int_equal(after_a_wait(w, match, 63 * second), MATCH_FINISHED); /* bob's turn */
-    /* A server that hangs holds up no clock for good. */
+    /* A server that hangs cannot delay a clock forever. */
     match = world_match(w, "1m+0s", ANN, BOB);
     a = (struct arrival){.match = match, .from_ms = service_steady(other.s) - second};
     arrivals_add(service_arrivals(other.s), &a);
@@ -467,7 +468,7 @@ static void a_take_back_gives_no_time_back(void **state)
     assert_int_equal(m.clock_at, w->now);
 }
 
-static void many_time_outs_at_once_are_all_found(void **state)
+static void many_timeouts_at_once_are_all_found(void **state)
 {
     struct world *w = *state;
     int64_t first = 0;
@@ -489,13 +490,13 @@ int main(void)
 #define TEST_DISK(f) cmocka_unit_test_setup_teardown(f, world_setup_on_disk, world_teardown)
     const struct CMUnitTest tests[] = {
         TEST(time_runs_out_when_nobody_looks),
-        TEST(one_that_is_over_does_not_hold_up_the_next),
+        TEST(one_timeout_does_not_delay_the_next),
         TEST(each_clock_runs_only_on_its_own_turn),
         TEST(a_claim_is_needed_where_the_match_says_so),
-        TEST(a_reminder_comes_before),
+        TEST(a_reminder_comes_before_the_timeout),
         TEST(the_time_a_move_waits_in_the_server_is_nobodys),
         TEST(a_move_that_has_come_is_judged_before_the_clock),
-        TEST(moves_that_come_too_late_hold_up_no_clock),
+        TEST(moves_that_come_too_late_delay_no_timeout),
         TEST(a_move_that_waits_in_another_server_is_judged_before_the_clock),
         TEST(a_pause_needs_all_and_ends_by_one),
         TEST(moves_during_a_pause_cost_nothing),
@@ -511,7 +512,7 @@ int main(void)
         TEST(the_nights_when_clocks_change_are_as_long_as_others),
         TEST(a_move_that_is_too_late_is_refused),
         TEST(a_take_back_gives_no_time_back),
-        TEST(many_time_outs_at_once_are_all_found),
+        TEST(many_timeouts_at_once_are_all_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

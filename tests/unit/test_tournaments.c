@@ -67,7 +67,7 @@ static int index_of(const struct world *w, int64_t player)
     return -1;
 }
 
-/* In every game that runs the player who joined later resigns. Returns how many there were. */
+/* In every running match, the player who joined later resigns. Returns the number of matches. */
 static int resign_all(struct world *w, int64_t tournament)
 {
     struct tournament_rows rows = rows_of(w, tournament);
@@ -131,7 +131,7 @@ static void a_swiss_survives_restarts_and_no_shows_lose_on_time(void **state)
     assert_int_equal(act(w, tournament, ANN, TOURNAMENT_START), OUTCOME_DONE);
     world_restart(w, 3600000);
     assert_int_equal(state_of(w, tournament), MATCH_RUNNING);
-    world_pass(w, 300001); /* nobody has come: who had the first move loses */
+    world_pass(w, 300001); /* nobody has come: the player with the first move loses */
     world_restart(w, 1000);
     struct tournament_rows rows = rows_of(w, tournament);
     assert_int_equal(rows.tournament.round, 2);
@@ -152,7 +152,7 @@ static void a_swiss_survives_restarts_and_no_shows_lose_on_time(void **state)
     tournaments_free(&rows);
 }
 
-static void it_starts_at_its_time_or_is_called_off(void **state)
+static void a_tournament_starts_at_its_time_or_is_called_off(void **state)
 {
     struct world *w = *state;
     struct tournament t = like(TOURNAMENT_SWISS, 0, 16);
@@ -173,7 +173,7 @@ static void it_starts_at_its_time_or_is_called_off(void **state)
     struct tournament_rows rows = rows_of(w, tournament);
     assert_int_equal(rows.tournament.rounds, 1);
     assert_int_equal(rows.games_n, 1);
-    /* A match of it cannot be called off. */
+    /* A match of a tournament cannot be called off. */
     assert_int_equal(world_do(w, ORDER_ABORT, rows.games[0].match, ANN), OUTCOME_CONFLICT);
     assert_int_equal(world_do(w, ORDER_REMATCH, rows.games[0].match, ANN), OUTCOME_CONFLICT);
     tournaments_free(&rows);
@@ -181,7 +181,7 @@ static void it_starts_at_its_time_or_is_called_off(void **state)
     assert_int_equal(state_of(w, tournament), MATCH_FINISHED);
 }
 
-static void who_withdraws_is_not_paired_again(void **state)
+static void a_player_who_withdraws_is_not_paired_again(void **state)
 {
     struct world *w = *state;
     int64_t robin = make(w, like(TOURNAMENT_ROBIN, 1, 4));
@@ -198,7 +198,7 @@ static void who_withdraws_is_not_paired_again(void **state)
     assert_int_equal(state_of(w, robin), MATCH_FINISHED);
     assert_string_equal(standing(w, robin), "ann 3, bob 2, cleo 1, dan 0");
     assert_int_equal(resign_all(w, swiss), 2);
-    assert_int_equal(resign_all(w, swiss), 1); /* one rests */
+    assert_int_equal(resign_all(w, swiss), 1); /* one has the bye */
     assert_int_equal(resign_all(w, swiss), 1);
     assert_int_equal(state_of(w, swiss), MATCH_FINISHED);
 }
@@ -238,7 +238,7 @@ static void a_ladder_is_climbed_by_winning_from_below(void **state)
     assert_int_equal(challenge(w, tournament, CLEO, BOB, NULL), OUTCOME_CONFLICT);
 }
 
-static void who_may_do_what(void **state)
+static void acts_at_the_wrong_time_or_by_the_wrong_player_are_refused(void **state)
 {
     struct world *w = *state;
     struct order guest = {.kind = ORDER_TOURNAMENT, .asker = w->who[BOB]};
@@ -268,10 +268,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(a_round_robin_begins_when_full_and_ends_by_itself),
         TEST(a_swiss_survives_restarts_and_no_shows_lose_on_time),
-        TEST(it_starts_at_its_time_or_is_called_off),
-        TEST(who_withdraws_is_not_paired_again),
+        TEST(a_tournament_starts_at_its_time_or_is_called_off),
+        TEST(a_player_who_withdraws_is_not_paired_again),
         TEST(a_ladder_is_climbed_by_winning_from_below),
-        TEST(who_may_do_what),
+        TEST(acts_at_the_wrong_time_or_by_the_wrong_player_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* test_tree.c - nodes can be moved and dropped without losing anything that is kept. */
+/* test_tree.c - moving and dropping nodes of the tree loses no other node. */
 #include "testing.h"
 
 #include "base/rng.h"
@@ -9,7 +9,8 @@
 
 enum { NODES = 64 * 512, BLOCK_BYTES = NODES * 33 };
 
-/* A tree of no game: each node has its number as `sum`, and at most its parent's visits. */
+/* A tree without a game: `sum` of each node is its number, and it has at most its parent's visits.
+ * */
 static uint64_t number;
 
 static void grow(struct tree *t, struct node *node, const struct position *p, struct rng *rng)
@@ -40,15 +41,15 @@ static void fill(struct tree *t, const struct position *p, struct rng *rng)
             return;
 }
 
-/* Whether the tree wants to know no more of a node. */
+/* Whether the tree needs no more visits of a node. */
 static bool is_settled(const struct tree *t, const struct node *node)
 {
     fact_t f = tree_fact(node);
     return f != 0 && (!atomic_load(&t->points) || fact_exact(f));
 }
 
-/* What lies below a node, as one number; *nodes_n counts it. visits > 0: less what tree_prune drops
- * at that bound. */
+/* The subtree of a node as one number; *nodes_n counts its nodes. visits > 0: without the nodes
+ * that tree_prune drops at that bound. */
 static uint64_t mix(const struct tree *t, const struct node *node, uint32_t visits, bool root,
                     uint32_t *nodes_n)
 {
@@ -64,7 +65,7 @@ static uint64_t mix(const struct tree *t, const struct node *node, uint32_t visi
     return sum + node->seat;
 }
 
-/* Children lie behind their parents, side by side, and nothing else is there. */
+/* Children are stored after their parents, side by side, and there are no other nodes. */
 static void well_formed(const struct tree *t)
 {
     uint32_t end = atomic_load(&t->nodes_n);
@@ -133,7 +134,7 @@ static void pruning_keeps_what_was_visited_often(void **state)
     free(block);
 }
 
-static void bounds_are_the_best_of_the_children_for_who_moves(void **state)
+static void bounds_are_the_best_of_the_children_for_the_player_to_move(void **state)
 {
     (void)state;
     enum { MOVES = 30, FAR = 9 };
@@ -155,7 +156,7 @@ static void bounds_are_the_best_of_the_children_for_who_moves(void **state)
         assert_int_equal(tree_prove(&t, root), 0);
         int least = -FACT_FAR;
         int most = -FACT_FAR;
-        for (int i = 0; i < n; i++) { /* as who moves sees them */
+        for (int i = 0; i < n; i++) { /* from the view of the player to move */
             int low = (int)rng_below(&rng, 2 * FAR + 1) - FAR;
             int high = low + (int)rng_below(&rng, 4);
             least = low > least ? low : least;
@@ -212,7 +213,7 @@ static void a_node_becomes_the_root_with_all_below_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bounds_are_the_best_of_the_children_for_who_moves),
+        cmocka_unit_test(bounds_are_the_best_of_the_children_for_the_player_to_move),
         cmocka_unit_test(pruning_keeps_what_was_visited_often),
         cmocka_unit_test(a_node_becomes_the_root_with_all_below_it),
     };

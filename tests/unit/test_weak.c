@@ -1,4 +1,5 @@
-/* Passwords that are guessed first are refused, and others are not (service/weak.h). */
+/* test_weak.c - passwords that attackers guess first are refused, and others are not
+ * (service/weak.h). */
 #include "testing.h"
 
 #include "service/weak.h"
@@ -35,7 +36,7 @@ static void no_word_is_in_the_published_list_as_well(void **state)
             fail_msg("%s is in both", weak_words[i]);
 }
 
-static void what_leaked_lists_begin_with_is_refused(void **state)
+static void the_first_passwords_of_leaked_lists_are_refused(void **state)
 {
     static const char *const list[] = {
         "password",    "Password1",    "passw0rd",    "P@ssw0rd!",     "password123", "12345678",
@@ -108,7 +109,7 @@ static void the_ten_thousand_most_common_are_refused(void **state)
         if (n < SHORTEST || (i >= MOST && n < OF_ACCOUNT))
             continue; /* too short */
         refuses(password);
-        for (size_t k = 0; k <= n; k++) /* nor do capitals help */
+        for (size_t k = 0; k <= n; k++) /* capitals do not help */
             shouted[k] =
                 (char)(password[k] >= 'a' && password[k] <= 'z' ? password[k] - 32 : password[k]);
         refuses(shouted);
@@ -123,10 +124,10 @@ static void an_ending_does_not_help_a_common_one(void **state)
     refuses("tarheels");
     refuses("Tarheels84!");
     refuses("t4rh33ls");
-    refuses("1hxboqg2"); /* no word and no walk */
+    refuses("1hxboqg2"); /* neither a word nor a walk over the keyboard */
 }
 
-/* Returns how many of them have the length of an account's password. */
+/* Returns how many of them are long enough for an account's password. */
 static int refuses_with_endings(const char *word, size_t word_n)
 {
     static const char *const ends[] = {"",     "1",  "2",  "12", "123", "1234", "!",   "1!",
@@ -217,7 +218,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_words_are_sorted),
         cmocka_unit_test(no_word_is_in_the_published_list_as_well),
-        cmocka_unit_test(what_leaked_lists_begin_with_is_refused),
+        cmocka_unit_test(the_first_passwords_of_leaked_lists_are_refused),
         cmocka_unit_test(the_common_ones_are_sorted),
         cmocka_unit_test(the_ten_thousand_most_common_are_refused),
         cmocka_unit_test(an_ending_does_not_help_a_common_one),

@@ -1,5 +1,4 @@
-/* test_webpush.c - web push against the example of RFC 8291, appendix A; invalid keys are
- * refused. */
+/* test_webpush.c - web push gives the example of RFC 8291, appendix A, and refuses invalid keys. */
 #include "testing.h"
 
 #include "base/err.h"
@@ -47,7 +46,7 @@ static void the_example_of_the_rfc_comes_out(void **state)
     webpush_key_free(k);
 }
 
-static void what_is_no_key_is_refused(void **state)
+static void invalid_keys_are_refused(void **state)
 {
     (void)state;
     unsigned char body[WEBPUSH_BODY_MAX];
@@ -70,7 +69,7 @@ static void what_is_no_key_is_refused(void **state)
     webpush_key_free(k);
 }
 
-static void a_key_that_was_kept_is_the_same(void **state)
+static void a_stored_key_reads_back_the_same(void **state)
 {
     (void)state;
     char hex[2 * WEBPUSH_DER_BYTES + 1];
@@ -100,8 +99,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_example_of_the_rfc_comes_out),
-        cmocka_unit_test(what_is_no_key_is_refused),
-        cmocka_unit_test(a_key_that_was_kept_is_the_same),
+        cmocka_unit_test(invalid_keys_are_refused),
+        cmocka_unit_test(a_stored_key_reads_back_the_same),
     };
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }

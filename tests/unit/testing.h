@@ -1,4 +1,4 @@
-/* testing.h - cmocka with the headers that it wants first. Names of tests read as claims. */
+/* testing.h - includes cmocka after the headers that it needs. Names of tests state what holds. */
 #ifndef TESTING_H
 #define TESTING_H
 #include <setjmp.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-/* Where temporary files of tests lie. */
+/* The folder for temporary files of tests. */
 static inline const char *testing_folder(void)
 {
     const char *given = getenv("TMPDIR");

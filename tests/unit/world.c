@@ -19,7 +19,7 @@ static void fake_time(void *context, int64_t *unix_ms, int64_t *steady_ms)
     (void)pthread_mutex_lock(&w->mutex);
     *unix_ms = w->now;
     *steady_ms = w->steady;
-    if (w->slow != 0) { /* else the test may read w->now meanwhile */
+    if (w->slow != 0) { /* otherwise the test may read w->now at the same time */
         w->now += w->slow;
         w->steady += w->slow;
     }
@@ -63,8 +63,8 @@ static int add_players(struct work *work, void *context)
     return 0;
 }
 
-/* A new database of the server that all tests share, or else a new schema of the one of this
- * program, which is started when first asked for. */
+/* A new database of the server that all tests share. Without that server, a new schema of this
+ * program's own server, which starts at the first call. */
 static void find_place(struct world *w)
 {
     static bool started;
@@ -174,7 +174,7 @@ void world_restart(struct world *w, int64_t down_ms)
 {
     close_it(w);
     w->now += down_ms;
-    w->steady = 100; /* the machine was started anew, too */
+    w->steady = 100; /* the machine was restarted, too */
     open_it(w);
 }
 
@@ -187,8 +187,8 @@ static int nothing(struct work *work, void *context)
 
 void world_settle(struct world *w)
 {
-    /* The writer does what is due before it takes orders; twice, because it may have taken the
-     * first one before the time changed. */
+    /* The writer handles due matches before it takes orders. Two orders are needed, because it may
+     * have taken the first one before the time changed. */
     for (int i = 0; i < 2; i++) {
         struct order o = {.kind = ORDER_BATCH};
         o.u.batch.apply = nothing;

@@ -1,6 +1,6 @@
-/* world.h - a service with a clock that the test sets, for the tests of clocks, challenges, ratings
- * and tournaments. With HOSHI_WORLD=postgresql in the environment every world lies in a schema of
- * its own of a PostgreSQL server that is started for the program; else in memory or in a file. */
+/* world.h - a service with a clock that the test sets, for tests of clocks, challenges, ratings and
+ * tournaments. With HOSHI_WORLD=postgresql in the environment, the store of every world is in
+ * PostgreSQL; otherwise in memory or in a file. */
 #ifndef WORLD_H
 #define WORLD_H
 #include "service/service.h"
@@ -14,32 +14,32 @@ struct world {
     struct service_time time;
     pthread_mutex_t mutex;                  /* of now and steady, which the writer reads */
     int64_t now, steady;                    /* ms */
-    int64_t slow;                           /* ms that go by each time they are read */
+    int64_t slow;                           /* ms that pass each time the clock is read */
     struct store_player who[WORLD_PLAYERS]; /* members ann, bob, … */
     char path[256];                         /* a file, or a URL of PostgreSQL; "" in memory */
-    bool dropped;                           /* its database is, when it is closed */
+    bool dropped;                           /* the database is deleted when the world is closed */
 };
 
-/* Opens it at 2026-03-28 12:00 UTC, the day before clocks change in Europe. With `on_disk` it can
- * be closed and opened again. */
+/* Opens a world at 2026-03-28 12:00 UTC, the day before clocks change in Europe. With `on_disk` it
+ * can be closed and opened again. */
 void world_open(struct world *w, bool on_disk);
 void world_close(struct world *w);
 /* The same for cmocka: the state is a struct world. */
 int world_setup(void **state);
 int world_setup_on_disk(void **state);
 int world_teardown(void **state);
-/* Another server on the store of `first`, whose machine's clock is that much ahead; false where a
- * store has one server only. */
+/* Opens another server on the store of `first`; the clock of its machine is that much ahead. False
+ * if the store allows only one server. */
 bool world_join(struct world *w, const struct world *first, int64_t ms);
-/* The server is down for that long. */
+/* Stops the server for that long. */
 void world_restart(struct world *w, int64_t down_ms);
-/* Time goes by, and the writer has looked at it when this returns. */
+/* Lets time pass. When it returns, the writer has handled every match that became due. */
 void world_pass(struct world *w, int64_t ms);
-/* The same, and the machine is so slow that time goes by whenever the writer looks at it. */
+/* The same on a machine so slow that time passes whenever the writer reads the clock. */
 void world_pass_slowly(struct world *w, int64_t ms, int64_t slow_ms);
-/* The system's clock is set, while nothing else happens. */
+/* Sets the system's clock; no time passes. */
 void world_jump(struct world *w, int64_t ms);
-/* The writer has dealt with what was due. */
+/* Waits until the writer has handled every match that is due. */
 void world_settle(struct world *w);
 
 /* Runs an order; *out (may be NULL) gets the outcome without its why. */
@@ -51,12 +51,11 @@ enum outcome_kind world_move(struct world *w, int64_t match, int player, const c
 enum outcome_kind world_do(struct world *w, enum order_kind kind, int64_t match, int player);
 enum outcome_kind world_offer(struct world *w, enum order_kind kind, int64_t match, int player,
                               enum offer_act act);
-/* What the service takes the time to be: w->now, but where it holds its own against the
- * system's. */
+/* The time as the service sees it: w->now, unless it keeps its own time against the system's. */
 int64_t world_now(const struct world *w);
 struct store_match world_get(struct world *w, int64_t match);
-/* How many events of a type there have been for a topic; the data of the last one is printed to
- * last[size] (may be NULL). */
+/* The number of events of a type for a topic. Prints the data of the last one to last[size] (may be
+ * NULL). */
 int world_events(struct world *w, topic_t topic, const char *type, char *last, size_t size);
 
 #endif
