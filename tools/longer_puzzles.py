@@ -52,11 +52,13 @@ def grow(options, parents, found, seed):
     return [p for p in read(out) if p["id"] not in known]
 
 
-def choose(found, known, least):
-    """The longest first, without those that are nearly another one."""
+def choose(found, mine, least):
+    """The longest first, without those that are nearly another one, or one of that length in the collection."""
+    known = {p["id"] for p in mine}
     chosen = []
     for p in sorted(found, key=lambda p: (-p["plies"], p["id"])):
-        near = any(len(set(p["moves"]) ^ set(q["moves"])) < DIFFER for q in chosen)
+        others = chosen + [q for q in mine if q["plies"] == p["plies"]]
+        near = any(len(set(p["moves"]) ^ set(q["moves"])) < DIFFER for q in others)
         if p["plies"] >= least and p["id"] not in known and not near:
             chosen.append(p)
     return chosen
@@ -89,7 +91,7 @@ def main():
         write(kept, found)
         lengths = collections.Counter(p["plies"] for p in new)
         print(f"seed {options.seed}: {dict(sorted(lengths.items())) or 'nothing'}", flush=True)
-    chosen = choose(found, {p["id"] for p in mine}, least)
+    chosen = choose(found, mine, least)
     if not chosen:
         return
     bare = os.path.join(options.work, "chosen.jsonl")

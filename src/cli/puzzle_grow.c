@@ -309,9 +309,9 @@ static bool keep(struct puzzle_grown *g, struct puzzle_judge *j, struct puzzle *
     return printed >= 0 && (printed == 0 || add(g, pz));
 }
 
-/* The puzzle without its moves at `one` and `other`; false where what is left is not legal. Two of
- * the same side can go where one of them may change its place with the next: all stones of Levee
- * are alike. */
+/* The puzzle without its moves at `one` and `other`; false if the other moves are not legal. Two
+ * moves of the same side can go if one of them may change its place with the next, as where all
+ * stones are alike. */
 static bool without(const struct puzzle *from, int one, int other, struct puzzle *out)
 {
     static struct puzzle swapped;

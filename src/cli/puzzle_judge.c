@@ -124,8 +124,10 @@ bool puzzle_judge_examine(struct puzzle_judge *j, struct puzzle *pz)
 {
     const struct resist_limits limits = {.nodes_cap = RESIST_NODES,
                                          .positions_cap = RESIST_POSITIONS};
-    if (!puzzle_judge_unique(j, pz, j->nodes) || pz->nodes < j->least || pz->nodes > NODES_MOST ||
-        !puzzle_themes_measure(pz, j->resist, &limits) || pz->plies < j->plies ||
+    if (!puzzle_judge_unique(j, pz, j->nodes) || pz->nodes < j->least || pz->nodes > NODES_MOST)
+        return false;
+    resist_clear(j->resist); /* the page, too, begins without knowledge */
+    if (!puzzle_themes_measure(pz, j->resist, &limits) || pz->plies < j->plies ||
         pz->plies > PUZZLE_JUDGE_PLIES_MOST)
         return false;
     puzzle_tempt(pz, &j->rng);

@@ -166,6 +166,14 @@ static void nine_plies_are_measured_within_the_bound_of_the_page(void **state)
     assert_int_equal(report.value, 1);
     assert_true(report.exact);
     assert_int_equal(report.plies, 9);
+    /* Asked again it is known; once it is forgotten it takes the same work again. */
+    int64_t work = report.nodes_n;
+    assert_true(work > 0);
+    assert_int_equal(resist_ask(r, &p, 1, &page, &report), 0);
+    assert_int_equal(report.nodes_n, 0);
+    resist_clear(r);
+    assert_int_equal(resist_ask(r, &p, 1, &page, &report), 0);
+    assert_int_equal(report.nodes_n, work);
     resist_free(r);
 }
 

@@ -50,6 +50,12 @@ void resist_free(struct resist *r)
     heap_free(r);
 }
 
+void resist_clear(struct resist *r)
+{
+    pns_clear(r->pns);
+    __builtin_memset(r->memo, 0, sizeof r->memo);
+}
+
 static bool settled(const struct resist *r, const struct position *p, int goal)
 {
     return p->over || (games[p->setup.game]->has_score && pns_seen(r->pns, p, goal) != 0);

@@ -34,6 +34,8 @@ struct resist_report {
 /* A prover for boards of that setup (two players). NULL when memory is too small or missing. */
 MUST_USE struct resist *resist_new(const struct setup *s, uint64_t memory_bytes);
 void resist_free(struct resist *r); /* NULL is fine */
+/* Forgets everything learned. */
+void resist_clear(struct resist *r);
 
 /* Answers the question "does the side to move reach a margin of at least goal?" for p, a position
  * of the setup. Returns 0, or ERR_TOO_BIG when the question is too deep; value 0 means that

@@ -42,7 +42,7 @@ export const blindDe: BlindWords = {
   'help.clock': '{cmd}: die verbleibende Zeit.',
   'help.turn': '{cmd}: wer am Zug ist, oder das Ergebnis.',
   'help.pieces': '{cmd}: alle Steine nach Seiten.',
-  'help.captures': '{cmd}: was der letzte Zug geschlagen hat, und alles bisher.',
+  'help.captures': '{cmd}: was der letzte Zug geschlagen hat, und was bisher geschlagen wurde.',
   'help.legal': '{cmd}: die erlaubten Züge.',
   'help.score': '{cmd}: die Punkte der Seiten.',
   'help.help': '{cmd}: diese Liste.',

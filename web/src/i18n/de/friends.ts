@@ -7,7 +7,7 @@ export const friendsDe: FriendsWords = {
     'Folge anderen Mitgliedern und sieh, wann sie online sind. Wer einander folgt, ist befreundet.',
   'friends.members': 'Mitglieder können anderen Mitgliedern folgen und sehen, wer online ist.',
   'friends.online': 'Jetzt online',
-  'friends.online.none': 'Von denen, denen du folgst, ist niemand online.',
+  'friends.online.none': 'Niemand, dem du folgst, ist online.',
   'friends.offline': 'Nicht online',
   'friends.none': 'Du folgst noch niemandem. Öffne ein Profil und wähle „Folgen“.',
   'friends.find': 'Spieler suchen',

@@ -27,7 +27,7 @@ export const noticesDe: Record<keyof typeof noticesEn, string> = {
   'notifications.say.tournament.running': 'Turnier {tournament}: Runde {round} beginnt.',
   'notifications.say.tournament.begun': 'Das Turnier {tournament} hat begonnen.',
   'notifications.say.tournament.finished': 'Das Turnier {tournament} ist zu Ende.',
-  'notifications.say.puzzle': 'Die Moderation hat sich eine Aufgabe angesehen.',
+  'notifications.say.puzzle': 'Die Moderation hat eine Aufgabe geprüft.',
   'notifications.say.puzzle.withdrawn':
     'Die Aufgabe {puzzle}, die du gemeldet hast, wurde zurückgezogen: {text}',
   'notifications.say.puzzle.kept': 'Die Aufgabe {puzzle}, die du gemeldet hast, bleibt: {text}',

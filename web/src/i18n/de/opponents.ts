@@ -33,7 +33,7 @@ export const opponentsDe: OpponentWords = {
   'opp.playouts.on': '{n} auf {size} × {size}',
   'opp.choice': 'Wahl des Zuges',
   'opp.choice.best': 'der beste gefundene Zug',
-  'opp.choice.drawn': 'gelost unter den guten Zügen',
+  'opp.choice.drawn': 'zufällig einer der guten Züge',
   'opp.below': 'Gegen {name}',
   'opp.below.share': 'gewinnt {share} %',
   'opp.matches': 'Partien auf diesem Server',
@@ -60,7 +60,7 @@ export const opponentsDe: OpponentWords = {
   'hint.looking': 'Sucht einen guten Zug …',
   'hint.failed': 'Kein Zug gefunden. Prüfe die Verbindung und versuche es noch einmal.',
   'hint.move': 'Ein guter Zug: {move}',
-  'why.rate': '{move} gewinnt nach Schätzung der Engine etwa {rate} % der Partien ({n} Suchschritte).',
+  'why.rate': 'Nach {n} Suchschritten schätzt die Engine, dass {move} etwa {rate} % der Partien gewinnt.',
   'why.proved.win': 'Es ist bewiesen, dass {move} gewinnt.',
   'why.proved.lost':
     'Es ist bewiesen, dass gegen bestes Spiel jeder Zug verliert. {move} würde die Engine versuchen.',

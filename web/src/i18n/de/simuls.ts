@@ -10,7 +10,7 @@ export const simulsDe: SimulsWords = {
   'simuls.open': 'Wartet auf Gäste',
   'simuls.running': 'Läuft',
   'simuls.finished': 'Beendet',
-  'simuls.none': 'Es gibt keine.',
+  'simuls.none': 'Zurzeit keine.',
   'simuls.name': 'Simultanveranstaltung von {name}',
   'simuls.asked': '{n} möchten spielen, höchstens {most} Bretter',
   'simuls.guests': 'Gäste',

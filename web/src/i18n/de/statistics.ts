@@ -3,8 +3,9 @@ import type { StatisticsWords } from '../../app/statisticswords';
 
 export const statisticsDe: StatisticsWords = {
   'stats.none': 'Noch keine beendeten Partien.',
-  'stats.all': 'Alle beendeten Partien zählen, private nur für ihre Spieler.',
-  'stats.newest': 'Die {n} neuesten Partien zählen, soweit sie beendet sind, private nur für ihre Spieler.',
+  'stats.all': 'Alle beendeten Partien zählen, private aber nur, wenn ihre Spieler diese Seite ansehen.',
+  'stats.newest':
+    'Von den {n} neuesten Partien zählen die beendeten, private aber nur, wenn ihre Spieler diese Seite ansehen.',
   'stats.streak': 'Längste Siegesserie: {n}. Aktuelle Serie: {now}.',
   'stats.sizes': 'Nach Größe',
   'stats.sides': 'Nach Seite',

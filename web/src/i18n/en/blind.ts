@@ -29,7 +29,7 @@ export const blindEn = {
 
   'help.move': 'To move, type a point such as {move}. Each command can be shortened to its first letters.',
   'help.red': 'Add r for a red stone: {move}r.',
-  'help.words': 'The moves that are not points: {words}.',
+  'help.words': 'Moves that are not points: {words}.',
   'help.board': '{cmd}: every row that is not empty, from the top.',
   'help.row': '{cmd} 3: one row.',
   'help.column': '{cmd} d: one column.',
@@ -39,7 +39,7 @@ export const blindEn = {
   'help.clock': '{cmd}: the time left.',
   'help.turn': '{cmd}: the side to move, or the result.',
   'help.pieces': '{cmd}: every piece, side by side.',
-  'help.captures': '{cmd}: what the last move captured, and everything so far.',
+  'help.captures': '{cmd}: the captures of the last move, and of the whole game.',
   'help.legal': '{cmd}: the legal moves.',
   'help.score': '{cmd}: the points of each side.',
   'help.help': '{cmd}: this list.',

@@ -23,7 +23,7 @@ export const noticesEn = {
   'notifications.say.tournament.running': 'Tournament {tournament}: round {round} begins.',
   'notifications.say.tournament.begun': 'Tournament {tournament} has begun.',
   'notifications.say.tournament.finished': 'Tournament {tournament} is over.',
-  'notifications.say.puzzle': 'Moderators have looked at a puzzle.',
+  'notifications.say.puzzle': 'Moderators have reviewed a puzzle.',
   'notifications.say.puzzle.withdrawn': 'Puzzle {puzzle}, which you reported, was withdrawn: {text}',
   'notifications.say.puzzle.kept': 'Puzzle {puzzle}, which you reported, stays: {text}',
   'notifications.say.puzzle.published': 'Your puzzle {puzzle} is published. {text}',

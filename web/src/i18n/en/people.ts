@@ -163,7 +163,7 @@ export const enPeople = {
   'passkey.do': 'Use a passkey',
   'passkey.none': 'This browser does not support passkeys, or the page is not encrypted.',
   'passkey.failed':
-    'The passkey was not used: you cancelled, it took too long, or there is none for this site.',
+    'The passkey was not used: you cancelled, it took too long, or you have no passkey for this site.',
   'security.event.passkey-added': 'The passkey “{detail}” was made',
   'security.event.passkey-ended': 'A passkey was removed',
   'security.event.passkey-ended.named': 'The passkey “{detail}” was removed',

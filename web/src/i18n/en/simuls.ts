@@ -7,7 +7,7 @@ export const simulsEn = {
   'simuls.open': 'Waiting for guests',
   'simuls.running': 'Running',
   'simuls.finished': 'Finished',
-  'simuls.none': 'There are none.',
+  'simuls.none': 'None at present.',
   'simuls.name': 'Simultaneous exhibition by {name}',
   'simuls.asked': '{n} have asked to play, at most {most} boards',
   'simuls.guests': 'Guests',

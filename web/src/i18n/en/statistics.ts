@@ -1,9 +1,10 @@
 // English for the statistics of a player.
 export const statisticsEn = {
   'stats.none': 'No finished matches yet.',
-  'stats.all': 'All finished matches count. Only the players of a private match see it counted.',
+  'stats.all':
+    'All finished matches count. Private matches count only when their own players look at this page.',
   'stats.newest':
-    'The {n} newest matches count, as far as they are finished. Only the players of a private match see it counted.',
+    'Of the {n} newest matches, the finished ones count. Private matches count only when their own players look at this page.',
   'stats.streak': 'Longest winning streak: {n}. Current streak: {now}.',
   'stats.sizes': 'By size',
   'stats.sides': 'By side',

@@ -91,7 +91,7 @@ export const enTournaments = {
   'match.simul': 'Simultaneous exhibition',
   'arena.begins': 'Starts in {time}',
   'arena.left': '{time} left',
-  'arena.over': 'The time is over. The last matches still count.',
+  'arena.over': 'Time is up. The last matches still count.',
   'arena.place': 'Your place: {place}, points: {points}',
   'arena.go': 'Go to your match',
   'arena.waits': 'You will be paired as soon as an opponent is free.',
@@ -136,7 +136,7 @@ export const enTournaments = {
   'archive.none': 'No match found.',
   'archive.engine': 'Games of the engine',
   'archive.engine.text':
-    'The program brings these games of the engine against itself. Each opens in the analysis board.',
+    'These games of the engine against itself come with the program. Each opens in the analysis board.',
   'archive.engine.tag': 'engine game',
 
   // The command line.

@@ -32,7 +32,7 @@ export const blindFr: BlindWords = {
   'help.move':
     'Pour jouer, tapez un point, par exemple {move}. Les premières lettres d’une commande suffisent.',
   'help.red': 'Pour une pierre rouge, ajoutez r : {move}r.',
-  'help.words': 'Les coups sans point : {words}.',
+  'help.words': 'Coups qui ne sont pas des points : {words}.',
   'help.board': '{cmd} : les rangées qui ne sont pas vides, à partir du haut.',
   'help.row': '{cmd} 3 : une rangée.',
   'help.column': '{cmd} d : une colonne.',
@@ -42,7 +42,7 @@ export const blindFr: BlindWords = {
   'help.clock': '{cmd} : le temps restant.',
   'help.turn': '{cmd} : qui a le trait, ou le résultat.',
   'help.pieces': '{cmd} : toutes les pièces, par camp.',
-  'help.captures': '{cmd} : ce que le dernier coup a pris, et le total.',
+  'help.captures': '{cmd} : les prises du dernier coup et de toute la partie.',
   'help.legal': '{cmd} : les coups permis.',
   'help.score': '{cmd} : les points de chaque camp.',
   'help.help': '{cmd} : cette liste.',

@@ -21,7 +21,7 @@ export const learnFr: LearnWords = {
   'learn.wrong.allowed': '{move} est permis. Cherchez un point où les règles l’interdisent.',
   'learn.wrong.place': 'Posez quelque chose sur le plateau.',
   'learn.wrong.loop': '{move} ne ferme encore aucune boucle.',
-  'learn.wrong.capture': '{move} est permis, mais ne prend pas ce qu’il faut.',
+  'learn.wrong.capture': '{move} est permis, mais ne prend pas les bonnes pierres.',
   'learn.wrong.win': '{move} est permis, mais ne gagne pas tout de suite.',
   'learn.wrong.word': '{move} est permis. Cette étape porte sur le bouton sous le plateau.',
   'learn.wrong.dry': 'Après {move}, l’eau atteint encore le point marqué.',
@@ -51,7 +51,7 @@ export const learnFr: LearnWords = {
     'Les pierres qui se touchent en diagonale sont liées. La plus petite boucle compte quatre pierres autour d’un point.',
   'palisade.loop.hint': 'Trois des quatre sont marquées. Il en manque une.',
   'palisade.loop.done': 'Les pierres de la boucle et le point intérieur sont à vous.',
-  'palisade.capture.title': 'Prendre ce qui est dedans',
+  'palisade.capture.title': 'Prendre les pierres à l’intérieur',
   'palisade.capture.task': 'Fermez la boucle autour des quatre pierres blanches.',
   'palisade.capture.more':
     'Quand vous fermez une boucle, toutes les pierres adverses à l’intérieur quittent le plateau.',
@@ -142,7 +142,7 @@ export const learnFr: LearnWords = {
   'redstone.zugzwang.title': 'Stratégie : zugzwang',
   'redstone.zugzwang.task': 'Trouvez le coup après lequel Blanc voudrait passer, mais ne le peut pas.',
   'redstone.zugzwang.more':
-    'Les points qu’on ne peut remplir sans dommage sont comme des yeux. On ne passe pas : qui n’a plus de coup sûr doit remplir ses propres yeux.',
+    'Les points qu’on ne peut remplir sans dommage sont comme des yeux. On ne passe pas : un joueur qui n’a plus de coup sûr doit remplir ses propres yeux.',
   'redstone.zugzwang.hint': 'Une pierre calme sur la rangée du bas garde vos libertés.',
   'redstone.zugzwang.done': 'Blanc tiendrait s’il pouvait passer, mais on ne passe pas.',
   'levee.place.title': 'Construire',

@@ -32,7 +32,7 @@ export const opponentsFr: OpponentWords = {
   'opp.playouts.on': '{n} sur {size} × {size}',
   'opp.choice': 'Choix du coup',
   'opp.choice.best': 'le meilleur coup trouvé',
-  'opp.choice.drawn': 'tiré au sort parmi les bons coups',
+  'opp.choice.drawn': 'un bon coup tiré au sort',
   'opp.below': 'Contre {name}',
   'opp.below.share': 'gagne {share} %',
   'opp.matches': 'Parties sur ce serveur',
@@ -45,7 +45,7 @@ export const opponentsFr: OpponentWords = {
   'opp.matches.newest':
     'Parmi les {n} parties les plus récentes comptent les parties publiques finies contre des personnes, classées ou non. Les résultats sont ceux de l’adversaire.',
   'opp.board': 'Plateau',
-  'opp.beaten': 'Qui a battu {name} au plus haut',
+  'opp.beaten': 'Joueurs qui ont battu {name} au plus haut',
   'opp.beaten.text':
     'Victoires classées des joueurs face auxquels {name} avait le meilleur classement avant la partie.',
   'opp.beaten.player': 'Joueur',
@@ -60,7 +60,7 @@ export const opponentsFr: OpponentWords = {
   'hint.looking': 'Cherche un bon coup…',
   'hint.failed': 'Aucun coup trouvé. Vérifiez la connexion et réessayez.',
   'hint.move': 'Un bon coup : {move}',
-  'why.rate': 'Selon le moteur, {move} gagne environ {rate} % des parties (après {n} pas de recherche).',
+  'why.rate': 'Après {n} pas de recherche, le moteur estime que {move} gagne environ {rate} % des parties.',
   'why.proved.win': 'Il est prouvé que {move} gagne.',
   'why.proved.lost': 'Il est prouvé que tout coup perd contre le meilleur jeu. Le moteur essaierait {move}.',
   'why.proved.draw': 'Il est prouvé que {move} mène à la nulle avec le meilleur jeu.',

@@ -10,7 +10,7 @@ export const simulsFr: SimulsWords = {
   'simuls.open': 'En attente d’invités',
   'simuls.running': 'En cours',
   'simuls.finished': 'Terminées',
-  'simuls.none': 'Il n’y en a aucune.',
+  'simuls.none': 'Aucune pour le moment.',
   'simuls.name': 'Simultanée de {name}',
   'simuls.asked': '{n} demandes, {most} plateaux au plus',
   'simuls.guests': 'Invités',

@@ -3,9 +3,10 @@ import type { StatisticsWords } from '../../app/statisticswords';
 
 export const statisticsFr: StatisticsWords = {
   'stats.none': 'Aucune partie finie pour l’instant.',
-  'stats.all': 'Toutes les parties finies comptent ; les parties privées, pour leurs joueurs seulement.',
+  'stats.all':
+    'Toutes les parties finies comptent ; les parties privées, seulement quand leurs joueurs consultent cette page.',
   'stats.newest':
-    'Les {n} parties les plus récentes comptent, si elles sont finies ; les parties privées, pour leurs joueurs seulement.',
+    'Parmi les {n} parties les plus récentes, celles qui sont finies comptent ; les parties privées, seulement quand leurs joueurs consultent cette page.',
   'stats.streak': 'Plus longue série de victoires : {n}. Série en cours : {now}.',
   'stats.sizes': 'Par taille',
   'stats.sides': 'Par camp',

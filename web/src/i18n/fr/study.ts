@@ -143,7 +143,7 @@ export const studyFr: StudyWords = {
   'setup.why.L3a': 'Le centre {points} doit rester vide.',
   'setup.why.L3b': 'Ces pierres ferment un circuit autour du centre : {points}.',
   'setup.why.C2':
-    'Aucun coup ne mène à la pile en {points} : elle est trop haute pour sa case, ou trop basse pour ce qui a été choisi.',
+    'Aucune partie ne peut mener à la pile en {points} : elle est trop haute pour sa case, ou trop basse pour les propriétés choisies.',
   'setup.why.range':
     'Une telle pile n’est pas possible. Un second pion du propriétaire demande une hauteur d’au moins 2.',
   'shelf.new': 'Nouvelle étude',
@@ -196,7 +196,7 @@ export const studyFr: StudyWords = {
   'export.copylink': 'Copier le lien',
   'export.uncopied': 'Le navigateur ne permet pas de copier ici. Téléchargez plutôt le fichier.',
   'export.bad.players': 'SGF ne connaît que deux joueurs. Exportez plutôt en JSON.',
-  'explorer.page': 'Les ouvertures sur leur propre page',
+  'explorer.page': 'Les ouvertures sur une page séparée',
   'explorer.title': 'Ouvertures : {game}',
   'explorer.analyse': 'Ouvrir dans l’analyse',
   'explorer.results': 'Résultats',

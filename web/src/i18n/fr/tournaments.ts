@@ -95,7 +95,7 @@ export const frTournaments: Record<keyof typeof enTournaments, string> = {
   'arena.over': 'Le temps est écoulé. Les dernières parties comptent encore.',
   'arena.place': 'Votre place : {place}, points : {points}',
   'arena.go': 'Aller à votre partie',
-  'arena.waits': 'Vous serez apparié dès qu’un adversaire est libre.',
+  'arena.waits': 'Vous serez apparié dès qu’un adversaire sera libre.',
   'arena.paused': 'Vous êtes en pause. Revenez pour être de nouveau apparié.',
   'arena.pause': 'Faire une pause',
   'arena.back': 'Revenir',
