@@ -50,7 +50,7 @@ test('a member makes a puzzle', async (t) => {
     await author.getByRole('heading', { name: 'Make a puzzle' }).waitFor();
     await accessible(author, 'making a puzzle');
     await author.getByRole('button', { name: 'Send the puzzle' }).click();
-    await author.getByText('Proved: only c2 wins. It waits for moderators.').waitFor({ timeout: 60000 });
+    await author.getByText('Proved: only c2 wins. Waiting for the moderators.').waitFor({ timeout: 60000 });
     await author.setViewportSize(PHONE);
     await accessible(author, 'the same on a phone');
     if (process.env.HOSHI_SHOTS) await author.screenshot({ path: `${process.env.HOSHI_SHOTS}/compose.png`, fullPage: true });
@@ -88,7 +88,7 @@ test('a member makes a puzzle', async (t) => {
     await author.getByRole('button', { name: 'More' }).click();
     await author.getByRole('link', { name: 'Make a puzzle' }).click();
     await author.getByRole('button', { name: 'Send the puzzle' }).click();
-    await author.getByText('Proved: only a4 red wins. It waits for moderators.').waitFor({ timeout: 60000 });
+    await author.getByText('Proved: only a4 red wins. Waiting for the moderators.').waitFor({ timeout: 60000 });
     await accessible(author, 'a puzzle from a set-up');
     if (process.env.HOSHI_SHOTS) await author.screenshot({ path: `${process.env.HOSHI_SHOTS}/compose-setup.png`, fullPage: true });
     await boss.goto(`${base}/admin/puzzles`);
