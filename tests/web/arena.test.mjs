@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, accessible, newMember, post, startBrowser, startServer, steps, until } from './helper.mjs';
+import { PHONE, accessible, newMember, post, soon, startBrowser, startServer, steps, until } from './helper.mjs';
 
 const api = async (page, base, path) => (await page.request.get(`${base}/api${path}`)).json();
 
@@ -31,7 +31,7 @@ test('an arena in the page', async (t) => {
     await ann.getByLabel('Board size').selectOption('5');
     await ann.getByLabel('Length in minutes').fill('45');
     await ann.getByText('After two wins in a row', { exact: false }).waitFor();
-    assert.equal(await ann.getByLabel('Rounds').count(), 0);
+    await soon.equal(() => ann.getByLabel('Rounds').count(), 0);
     await accessible(ann, 'a new arena');
     await ann.getByRole('button', { name: 'Create the tournament' }).click();
     await ann.getByRole('heading', { name: 'Friday Arena' }).waitFor();
@@ -75,20 +75,20 @@ test('an arena in the page', async (t) => {
     await bob.goto(`${base}/t/${id}`);
     await bob.getByText(/^4\d:\d\d left$/).waitFor();
     const first = bob.locator('.data tbody tr').first();
-    assert.match(await first.textContent(), /1st.*bob.*4.*2 wins in a row: points count double/);
-    assert.equal(await bob.locator('.flame').count(), 1);
+    await soon.match(() => first.textContent(), /1st.*bob.*4.*2 wins in a row: points count double/);
+    await soon.equal(() => bob.locator('.flame').count(), 1);
     await bob.getByRole('link', { name: 'Go to your match' }).waitFor();
     await bob.getByRole('link', { name: /cleo – bob|bob – cleo/ }).waitFor();
     await accessible(bob, 'an arena');
     await bob.setViewportSize(PHONE);
     await accessible(bob, 'an arena on a phone');
-    assert.equal(await bob.evaluate('document.documentElement.scrollWidth'), PHONE.width);
+    await soon.equal(() => bob.evaluate('document.documentElement.scrollWidth'), PHONE.width);
 
     await bob.getByRole('button', { name: 'Pause' }).click();
     const { me } = await playing(cleo, base, id, true);
     await post(cleo, base, `/matches/${me.match}/resign`);
     await bob.getByText('You are taking a break.', { exact: false }).waitFor();
-    assert.match(await first.textContent(), /bob\s*paused/);
+    await soon.match(() => first.textContent(), /bob\s*paused/);
     assert.match(bob.url(), /\/t\/\d+$/);
     await bob.getByRole('button', { name: 'Come back' }).click();
     await bob.waitForURL(/\/m\/\d+$/);

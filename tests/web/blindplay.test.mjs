@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, accessible, newPerson, post, startBrowser, startServer, steps, until } from './helper.mjs';
+import { PHONE, accessible, newPerson, post, soon, startBrowser, startServer, steps, until } from './helper.mjs';
 
 /** Types a line, as a person does who does not look for the field. */
 async function type(page, line) {
@@ -35,15 +35,15 @@ test('blind mode', async (t) => {
     const page = await newPerson(browser);
     await page.goto(`${base}/local/levee?size=5&seats=me,me`);
     await page.locator('.board').waitFor();
-    assert.equal(await page.getByLabel('Move or command').count(), 0);
+    await soon.equal(() => page.getByLabel('Move or command').count(), 0);
     await page.keyboard.press('Tab');
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Turn on blind mode');
+    await soon.equal(() => page.evaluate('document.activeElement.textContent'), 'Turn on blind mode');
     await page.keyboard.press('Enter');
     await page.getByLabel('Move or command').waitFor();
     await until(page, "document.activeElement.closest('.blind') !== null", 'one can type at once');
     await accessible(page, 'a game in blind mode');
     await page.getByText('Settings').or(page.getByLabel('Settings')).first().click();
-    assert.ok(await page.getByLabel(/Blind mode/).isChecked());
+    await soon.ok(() => page.getByLabel(/Blind mode/).isChecked());
     await page.reload();
     await page.getByLabel('Move or command').waitFor();
     await page.setViewportSize(PHONE);

@@ -3,18 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import {
-  PHONE,
-  accessible,
-  clickPoint,
-  newMember,
-  newPerson,
-  post,
-  startBrowser,
-  startServer,
-  steps,
-  until,
-} from './helper.mjs';
+import { PHONE, accessible, clickPoint, newMember, newPerson, post, soon, startBrowser, startServer, steps, until } from './helper.mjs';
 
 /** Ann and Bob play a match of Levee; whoever is named resigns. */
 async function ratedMatch(base, ann, bob, moves, loser) {
@@ -163,16 +152,16 @@ test('the pages about playing with others', async (t) => {
     await ann.getByRole('heading', { name: 'Conditional moves' }).waitFor();
     const keep = ann.getByRole('button', { name: 'Keep this line' });
     await clickPoint(ann, 'e3');
-    assert.ok(await keep.isDisabled(), 'a line ends with one’s own move');
+    await soon.ok(() => keep.isDisabled(), 'a line ends with one’s own move');
     await clickPoint(ann, 'e5');
     await held;
-    assert.ok(await keep.isDisabled(), 'what the server has would take the line away again');
+    await soon.ok(() => keep.isDisabled(), 'what the server has would take the line away again');
     release();
     await keep.click();
     await ann.getByText('If e3, then e5').first().waitFor();
     await clickPoint(ann, 'e3');
     await clickPoint(ann, 'b2');
-    assert.ok(await keep.isDisabled(), 'one answer to the same move');
+    await soon.ok(() => keep.isDisabled(), 'one answer to the same move');
     await ann.getByRole('button', { name: 'One move back' , exact: true }).first().click();
     await ann.getByRole('button', { name: 'One move back' , exact: true }).first().click();
     await clickPoint(ann, 'b5');
@@ -208,7 +197,7 @@ test('the pages about playing with others', async (t) => {
     await cat.goto(`${base}/p/cat`);
     await cat.locator('.graph canvas').waitFor();
     await cat.getByText('The numbers').click();
-    assert.equal(await cat.locator('.graph-table tbody tr').count(), 3);
+    await soon.equal(() => cat.locator('.graph-table tbody tr').count(), 3);
     await accessible(cat, 'a profile with ratings');
     await cat.goto(`${base}/ranking/levee`);
     await cat.getByLabel('With provisional ratings').check();
@@ -255,7 +244,7 @@ test('the pages about playing with others', async (t) => {
     await ann.getByRole('button', { name: 'Start', exact: true }).click();
     await ann.waitForURL(/\/m\/\d+$/);
     await until(ann, "document.querySelectorAll('.move').length === 1", 'one move is played');
-    assert.match(await ann.locator('h1').textContent(), /^Levee/);
+    await soon.match(() => ann.locator('h1').textContent(), /^Levee/);
   });
 
   await step('a tournament is made, joined and played to its end without anybody’s help', async () => {
@@ -293,7 +282,7 @@ test('the pages about playing with others', async (t) => {
     await post(tom, base, `/matches/${match}/resign`);
     await tom.goto(address);
     await tom.getByText('finished', { exact: true }).waitFor();
-    assert.match(await tom.locator('.data tbody tr').first().textContent(), /1st.*una/);
+    await soon.match(() => tom.locator('.data tbody tr').first().textContent(), /1st.*una/);
     await tom.goto(`${base}/tournaments`);
     await tom.getByRole('link', { name: /Winter Cup.*finished/ }).waitFor();
     await accessible(tom, 'tournaments');
@@ -320,7 +309,7 @@ test('the pages about playing with others', async (t) => {
     await lea.getByRole('button', { name: 'Start now' }).click();
     await noa.goto(`${base}/t/${ladder.id}`);
     await noa.getByRole('button', { name: /^Challenge.*max/ }).waitFor();
-    assert.equal(await noa.getByRole('button', { name: /^Challenge/ }).count(), 1, 'one step above only');
+    await soon.equal(() => noa.getByRole('button', { name: /^Challenge/ }).count(), 1, 'one step above only');
     await accessible(noa, 'a ladder');
     await noa.getByRole('button', { name: /^Challenge.*max/ }).click();
     await noa.waitForURL(/\/m\/\d+$/);
@@ -348,7 +337,7 @@ test('the pages about playing with others', async (t) => {
     await cat.getByRole('button', { name: 'Search' }).click();
     await cat.waitForURL(/opening=d4/);
     await until(cat, "document.querySelectorAll('.match-row').length === 1", 'one match has this opening');
-    assert.equal(await cat.locator('.match-row').getAttribute('href'), `/m/${first}`);
+    await soon.equal(() => cat.locator('.match-row').getAttribute('href'), `/m/${first}`);
     await accessible(cat, 'the archive');
   });
 
@@ -357,14 +346,14 @@ test('the pages about playing with others', async (t) => {
     await page.goto(`${base}/archive?game=redstone&size=9`);
     const section = page.locator('section', { has: page.getByRole('heading', { name: 'Games of the engine' }) });
     await section.getByRole('link').first().waitFor();
-    assert.equal(await section.getByRole('link').count(), 10);
+    await soon.equal(() => section.getByRole('link').count(), 10);
     await section.getByRole('button', { name: 'Show more' }).click();
     await until(page, "document.querySelectorAll('a[href^=\"/analysis?collection=\"]').length === 20", 'more are shown');
     await accessible(page, 'the archive with games of the engine');
     await page.setViewportSize(PHONE);
     await accessible(page, 'the archive with games of the engine on a phone');
     const game = section.getByRole('link').first();
-    assert.match(await game.textContent(), /Redstone.*engine game.*level 4.*won/);
+    await soon.match(() => game.textContent(), /Redstone.*engine game.*level 4.*won/);
     await game.focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/analysis\?id=/);
@@ -372,6 +361,6 @@ test('the pages about playing with others', async (t) => {
     // A search for what only players have leaves them out.
     await page.goto(`${base}/archive?game=redstone&rated=1`);
     await page.getByText('No match found.').waitFor();
-    assert.equal(await page.getByRole('heading', { name: 'Games of the engine' }).count(), 0);
+    await soon.equal(() => page.getByRole('heading', { name: 'Games of the engine' }).count(), 0);
   });
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, accessible, load, newMember, startBrowser, startServer } from './helper.mjs';
+import { PHONE, accessible, load, newMember, soon, startBrowser, startServer } from './helper.mjs';
 import { solve } from './puzzlehelper.mjs';
 
 const LINE = ['e5', 'e3', 'd3', 'e1', 'c4', 'a1', 'e2'];
@@ -60,7 +60,7 @@ test('a member makes a puzzle', async (t) => {
     await boss.goto(`${base}/admin/puzzles`);
     const row = boss.locator('.puzzle-case', { hasText: 'By author.' });
     await row.waitFor();
-    assert.match(await row.textContent(), /Levee 5 × 5.*Solution: c2/);
+    await soon.match(() => row.textContent(), /Levee 5 × 5.*Solution: c2/);
     await accessible(boss, 'a puzzle that waits for moderators');
     await row.getByRole('button', { name: 'Publish it', exact: true }).click();
     await row.waitFor({ state: 'detached' });

@@ -3,19 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import {
-  PHONE,
-  accessible,
-  clickPoint,
-  newMember,
-  newPerson,
-  playToTheEnd,
-  post,
-  startBrowser,
-  startServer,
-  steps,
-  until,
-} from './helper.mjs';
+import { PHONE, accessible, clickPoint, newMember, newPerson, playToTheEnd, post, soon, startBrowser, startServer, steps, until } from './helper.mjs';
 
 test('a first game and the opponents', async (t) => {
   const server = await startServer(t);
@@ -31,18 +19,18 @@ test('a first game and the opponents', async (t) => {
     await card.getByRole('button', { name: 'Play now' }).click();
     await page.waitForURL(/\/m\/\d+$/);
     await page.locator('.board.interactive').waitFor();
-    assert.match(await page.locator('.first-goal').textContent(), /^Goal: /);
+    await soon.match(() => page.locator('.first-goal').textContent(), /^Goal: /);
     await page.locator('.seat', { hasText: 'Pebble (level 1)' }).locator('img.portrait').waitFor();
     const show = page.getByRole('button', { name: 'Show a good move' });
     await show.focus();
     await page.keyboard.press('Enter');
     const said = page.locator('.coach [role=status]', { hasText: 'A good move:' });
     await said.waitFor();
-    assert.equal(await page.locator('.learn-mark').count(), 1, 'it is marked');
+    await soon.equal(() => page.locator('.learn-mark').count(), 1, 'it is marked');
     const move = /: (\S+)$/.exec(await said.textContent())[1];
     await page.getByRole('button', { name: 'Why?' }).click();
     await until(page, "document.querySelectorAll('.why li').length >= 2", 'there are reasons');
-    assert.match(await page.locator('.why li').first().textContent(), new RegExp(`\\b${move}\\b`));
+    await soon.match(() => page.locator('.why li').first().textContent(), new RegExp(`\\b${move}\\b`));
     await accessible(page, 'a hint with its reasons');
     await clickPoint(page, move);
     await until(page, "document.querySelectorAll('.learn-mark').length === 0", 'the mark goes with the position');
@@ -53,7 +41,7 @@ test('a first game and the opponents', async (t) => {
     await outcome.waitFor();
     await outcome.getByRole('button', { name: 'Rematch' }).waitFor();
     await outcome.getByRole('link', { name: 'A puzzle of Levee' }).waitFor();
-    assert.equal(await outcome.getByRole('button', { name: /Easier|Next/ }).count(), 0, 'nobody is below the first');
+    await soon.equal(() => outcome.getByRole('button', { name: /Easier|Next/ }).count(), 0, 'nobody is below the first');
     await accessible(page, 'the end of a first game');
     const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('hoshi-results')));
     assert.deepEqual(kept.map(({ game, level, score, helped }) => [game, level, score, helped]), [['levee', 1, 0, true]]);
@@ -98,7 +86,7 @@ test('a first game and the opponents', async (t) => {
       await clickPoint(page, 'b2');
       if (pace === 'human') {
         await until(page, 'window.held.length > 0', 'the answer waits');
-        assert.equal(await page.locator('.move').count(), 1);
+        await soon.equal(() => page.locator('.move').count(), 1);
         await page.evaluate(() => window.held.forEach((then) => then()));
       }
       await until(page, "document.querySelectorAll('.move').length >= 2", 'the opponent answers');
@@ -119,7 +107,7 @@ test('a first game and the opponents', async (t) => {
       await page.goto(`${base}/m/${match.id}`);
       await page.locator('.seat').nth(1).waitFor();
       if (n === 1) await page.locator('.coach').waitFor();
-      assert.equal(await page.locator('.coach').count(), n);
+      await soon.equal(() => page.locator('.coach').count(), n);
     }
   });
 
@@ -127,7 +115,7 @@ test('a first game and the opponents', async (t) => {
     const page = await newPerson(browser, { viewport: PHONE, colorScheme: 'dark' });
     await page.goto(`${base}/opponents`);
     await page.getByRole('heading', { level: 2, name: /Star/ }).waitFor();
-    assert.equal(await page.locator('.opponent').count(), 8);
+    await soon.equal(() => page.locator('.opponent').count(), 8);
     await accessible(page, 'the opponents');
     await page.getByRole('link', { name: 'Heron', exact: true }).click();
     await page.getByRole('heading', { name: /^Heron/ }).waitFor();
@@ -136,7 +124,7 @@ test('a first game and the opponents', async (t) => {
     await page.goto(`${base}/opponents/1`);
     const here = page.locator('.panel', { hasText: 'Matches on this server' });
     await here.locator('tbody tr').first().waitFor();
-    assert.deepEqual((await here.locator('tbody tr').first().locator('td').allTextContents()).slice(0, 4), ['1', '1', '0', '0']);
+    await soon.deepEqual(async () => (await here.locator('tbody tr').first().locator('td').allTextContents()).slice(0, 4), ['1', '1', '0', '0']);
     await accessible(page, 'an opponent with results');
     await page.goto(`${base}/opponents/6`);
     await page.getByText('Nobody has finished a public match against').waitFor();
@@ -149,6 +137,6 @@ test('a first game and the opponents', async (t) => {
     await accessible(page, 'a first game on a phone');
     await page.goto(`${base}/opponents/9`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    assert.equal(await page.locator('.opponent-head').count(), 0);
+    await soon.equal(() => page.locator('.opponent-head').count(), 0);
   });
 });

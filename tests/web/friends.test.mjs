@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, accessible, newMember, newPerson, post, startBrowser, startServer, steps, until } from './helper.mjs';
+import { PHONE, accessible, newMember, newPerson, post, soon, startBrowser, startServer, steps, until } from './helper.mjs';
 
 test('friends', async (t) => {
   const server = await startServer(t);
@@ -22,7 +22,7 @@ test('friends', async (t) => {
     const ann = await newMember(browser, base, 'ann');
     const bob = await newMember(browser, base, 'bob'); // who has not opened the page yet
     await ann.goto(`${base}/friends`);
-    await ann.getByText('You do not follow anybody yet.').waitFor();
+    await ann.getByText('You do not follow anyone yet.').waitFor();
     await ann.goto(`${base}/p/bob`);
     await ann.getByRole('button', { name: 'Follow', exact: true }).click();
     await ann.getByRole('button', { name: 'Unfollow', pressed: true }).waitFor();
@@ -45,7 +45,7 @@ test('friends', async (t) => {
     await row.getByText('friend', { exact: true }).waitFor();
     await ann.locator(`a[href="/m/${match.id}"]`).waitFor();
     await ann.setViewportSize(PHONE);
-    assert.ok(await ann.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'it fits a phone');
+    await soon.ok(() => ann.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'it fits a phone');
     await accessible(ann, 'friends on a phone');
     await ann.goto(`${base}/lobby`);
     await ann.getByRole('link', { name: 'All friends' }).waitFor();
@@ -58,10 +58,10 @@ test('friends', async (t) => {
     await bob.getByRole('button', { name: 'Save' }).first().click();
     await bob.getByText('Saved.').waitFor();
     await ann.goto(`${base}/friends`);
-    await ann.getByText('You do not follow anybody yet.').waitFor();
+    await ann.getByText('You do not follow anyone yet.').waitFor();
     await ann.goto(`${base}/p/bob`);
     await ann.getByRole('button', { name: 'Block' }).waitFor();
     await ann.getByText('bob follows you.').waitFor();
-    assert.equal(await ann.getByRole('button', { name: 'Follow', exact: true }).count(), 0);
+    await soon.equal(() => ann.getByRole('button', { name: 'Follow', exact: true }).count(), 0);
   });
 });

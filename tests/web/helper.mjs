@@ -192,13 +192,33 @@ export function situation(page) {
   });
 }
 
-/** Waits for an expression to hold in the page. The page's policy forbids Playwright's own waiting. */
-export async function until(page, wanted, what) {
-  for (const end = Date.now() + WAIT_MS; Date.now() < end; ) {
-    if (await page.evaluate(wanted)) return;
+/** A page that is just loading another cannot answer; it is asked again. */
+const LOADING = /Execution context was destroyed|Cannot find context/;
+
+/** Calls a check until it no longer fails. Only failed assertions and a page that loads are tried again. */
+async function retry(check) {
+  for (const end = Date.now() + WAIT_MS; ; ) {
+    try {
+      return await check();
+    } catch (error) {
+      const again = error instanceof assert.AssertionError || LOADING.test(String(error));
+      if (!again || Date.now() > end) throw error;
+    }
     await new Promise((done) => setTimeout(done, 25));
   }
-  throw new Error(`waited in vain: ${what}`);
+}
+
+/** The assertions about what a page shows, which it may do a moment later: `await soon.equal(() => moves(page), 3)`. */
+export const soon = Object.fromEntries(
+  ['deepEqual', 'doesNotMatch', 'equal', 'match', 'notEqual', 'ok'].map((name) => [
+    name,
+    (read, ...rest) => retry(async () => assert[name](await read(), ...rest)),
+  ]),
+);
+
+/** Waits for an expression to hold in the page. The page's policy forbids Playwright's own waiting. */
+export function until(page, wanted, what) {
+  return retry(async () => assert.ok(await page.evaluate(wanted), `waited in vain: ${what}`));
 }
 
 /** How many moves the page shows. */

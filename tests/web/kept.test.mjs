@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { test } from 'node:test';
 
-import { PHONE, accessible, clickPoint, newMember, newPerson, post, startBrowser, startServer, steps, until } from './helper.mjs';
+import { PHONE, accessible, clickPoint, newMember, newPerson, post, soon, startBrowser, startServer, steps, until } from './helper.mjs';
 
 const moves = (page) => page.locator('.study-moves [data-node]').allTextContents();
 const kept = (page) => until(page, "document.querySelector('.kept-status [role=status]')?.textContent.includes('All changes')", 'all is kept');
@@ -74,11 +74,11 @@ test('kept studies', async (t) => {
     await kept(b);
     await a.reload();
     await shows(a, 'g6');
-    assert.deepEqual(await moves(a), await moves(b));
+    await soon.deepEqual(() => moves(a), await moves(b));
     await b.keyboard.press('Escape');
     await b.keyboard.press('Control+z'); // only what b has done
     await until(a, "!document.querySelector('.study-side').textContent.includes('Far from')", 'the comment is gone');
-    assert.match((await moves(a))[0], /c3!/);
+    await soon.match(async () => (await moves(a))[0], /c3!/);
     assert.ok(study > 0);
   });
 
@@ -96,7 +96,7 @@ test('kept studies', async (t) => {
     await Promise.all([kept(a), kept(b)]);
     for (const page of [a, b])
       await until(page, "document.querySelectorAll('.study-moves [data-node]').length === 8", 'all eight moves');
-    assert.deepEqual(await moves(a), await moves(b));
+    await soon.deepEqual(() => moves(a), await moves(b));
     await a.unroute('**/api/chapters/*/edits');
     await b.unroute('**/api/chapters/*/edits');
     a.problems.length = b.problems.length = 0; // the browser notes what was lost
@@ -125,7 +125,7 @@ test('kept studies', async (t) => {
     await shows(b, 'e5');
     await b.reload();
     await shows(b, 'c3');
-    assert.deepEqual(await moves(b), ['c3']);
+    await soon.deepEqual(() => moves(b), ['c3']);
     const c = await newPerson(browser);
     await c.goto(`${base}/study/${study}`);
     await c.getByText('There is no such study.').waitFor();
@@ -190,8 +190,8 @@ test('kept studies', async (t) => {
     await board.getByText('2. d5').waitFor();
     await board.getByRole('button', { name: 'Back' }).click();
     await board.getByText('1. c3').waitFor();
-    assert.equal(await board.locator('header, nav, input, textarea').count(), 0);
-    assert.equal(await b.frameLocator('#s').locator('main').count(), 0);
+    await soon.equal(() => board.locator('header, nav, input, textarea').count(), 0);
+    await soon.equal(() => b.frameLocator('#s').locator('main').count(), 0);
     b.problems.length = 0; // the browser says that it was refused
     await b.goto(`${base}/embed/study/${study}`);
     await b.getByText('2. d5').waitFor();
@@ -236,12 +236,12 @@ test('kept studies', async (t) => {
     await b.locator('.kept-chat').getByText('Look at the corner.').waitFor();
     await say(b, 'I see it.');
     await a.locator('.kept-chat').getByText('I see it.').waitFor();
-    assert.equal(await b.locator('.kept-chat').getByLabel('Message').inputValue(), '');
+    await soon.equal(() => b.locator('.kept-chat').getByLabel('Message').inputValue(), '');
     // What cannot be sent stays in the field.
     await b.route('**/api/studies/*/chat', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
     await say(b, 'Lost?');
     await b.locator('.kept-chat').getByRole('alert').waitFor();
-    assert.equal(await b.locator('.kept-chat').getByLabel('Message').inputValue(), 'Lost?');
+    await soon.equal(() => b.locator('.kept-chat').getByLabel('Message').inputValue(), 'Lost?');
     await b.unroute('**/api/studies/*/chat');
     await say(b, 'Lost?');
     await a.locator('.kept-chat').getByText('Lost?').waitFor();
@@ -259,7 +259,7 @@ test('kept studies', async (t) => {
     await page.getByRole('tab', { name: 'Étude' }).click();
     await page.locator('.kept-chat').getByText('Look at the corner.').waitFor();
     await page.getByText('Les membres de cette étude peuvent écrire ici.').waitFor();
-    assert.equal(await page.locator('.kept-chat input').count(), 0);
+    await soon.equal(() => page.locator('.kept-chat input').count(), 0);
     b.problems.splice(0); // the request that was cut off
   });
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, axeViolations, clickPoint, newPerson, startBrowser, startStatic, steps, until } from './helper.mjs';
+import { PHONE, axeViolations, clickPoint, newPerson, soon, startBrowser, startStatic, steps, until } from './helper.mjs';
 
 async function open(t, address, options) {
   const page = await newPerson(t.browser, options);
@@ -23,32 +23,32 @@ test('lessons', async (t) => {
     const page = await open(s, '/learn/palisade');
     await page.getByRole('heading', { name: 'Place a black stone.' }).waitFor();
     await clickPoint(page, 'b1');
-    assert.match(await answer(page), /b1 is not allowed here \(P1\)/);
+    await soon.match(() => answer(page), /b1 is not allowed here \(P1\)/);
     await page.getByRole('button', { name: 'Try again' }).click();
     await clickPoint(page, 'c3');
-    assert.match(await answer(page), /Right/);
+    await soon.match(() => answer(page), /Right/);
     await page.getByRole('link', { name: 'Next step' }).click();
     await page.getByRole('heading', { name: /Black may never play/ }).waitFor();
     await clickPoint(page, 'c3');
-    assert.match(await answer(page), /c3 is allowed/);
+    await soon.match(() => answer(page), /c3 is allowed/);
     await page.goto(s.base + '/learn/palisade');
     await page.getByRole('heading', { name: /Black may never play/ }).waitFor();
-    assert.equal(await page.locator('.step-n.finished').count(), 1);
+    await soon.equal(() => page.locator('.step-n.finished').count(), 1);
   });
 
   await step('a capture takes the stones off the board', async (s) => {
     const page = await open(s, '/learn/palisade?step=capture');
-    assert.equal(await page.locator('.learn-mark').count(), 4);
+    await soon.equal(() => page.locator('.learn-mark').count(), 4);
     await clickPoint(page, 'b4');
-    assert.match(await answer(page), /Four stones taken/);
-    assert.equal(await page.locator('.board [aria-label^="d5, white"]').count(), 0);
+    await soon.match(() => answer(page), /Four stones taken/);
+    await soon.equal(() => page.locator('.board [aria-label^="d5, white"]').count(), 0);
   });
 
   await step('a move that gives the win away is answered by the proof', async (s) => {
     const page = await open(s, '/learn/levee?step=double');
     await clickPoint(page, 'e5');
     await until(page, "document.querySelector('.learn-answer .refusal')", 'the answer');
-    assert.match(await answer(page), /e5 gives the win away: Bottom–Top answers [a-e][1-5]/);
+    await soon.match(() => answer(page), /e5 gives the win away: Bottom–Top answers [a-e][1-5]/);
     await page.getByRole('button', { name: 'Try again' }).click();
     await clickPoint(page, 'c4');
     await until(page, "document.querySelector('.learn-right')", 'the verdict');
@@ -57,19 +57,19 @@ test('lessons', async (t) => {
   await step('a point where only a red stone is legal is refused to an own stone', async (s) => {
     const page = await open(s, '/learn/redstone?step=liberties');
     await clickPoint(page, 'a2');
-    assert.match(await answer(page), /Right/);
+    await soon.match(() => answer(page), /Right/);
   });
 
   await step('the keyboard alone does a step', async (s) => {
     const page = await open(s, '/learn/levee?step=win');
     await page.keyboard.press('h');
-    assert.match(await page.locator('.learn-turn').textContent(), /One gap is left/);
+    await soon.match(() => page.locator('.learn-turn').textContent(), /One gap is left/);
     await page.locator('.board [role=gridcell][tabindex="0"]').focus();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
-    assert.match(await answer(page), /Right/);
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Next step');
+    await soon.match(() => answer(page), /Right/);
+    await soon.equal(() => page.evaluate('document.activeElement.textContent'), 'Next step');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /One channel leads/ }).waitFor();
   });
@@ -77,10 +77,10 @@ test('lessons', async (t) => {
   await step('the swap and the pass are done by their buttons', async (s) => {
     const page = await open(s, '/learn/redstone?step=swap');
     await page.getByRole('button', { name: /swap/i }).click();
-    assert.match(await answer(page), /yours now/);
+    await soon.match(() => answer(page), /yours now/);
     await page.goto(s.base + '/learn/claims?step=pass');
     await page.getByRole('button', { name: 'Pass', exact: true }).click();
-    assert.match(await answer(page), /Four squares/);
+    await soon.match(() => answer(page), /Four squares/);
   });
 
   await step('the last step leads to a first match', async (s) => {
@@ -100,7 +100,7 @@ test('lessons', async (t) => {
         const page = await open(s, address, options);
         if (address.includes('liberties')) await clickPoint(page, 'a2');
         assert.deepEqual(await axeViolations(page), []);
-        assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+        await soon.ok(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
         if (process.env.HOSHI_SHOTS)
           await page.screenshot({ path: `${process.env.HOSHI_SHOTS}/${name}${address.replace(/\W/g, '-')}.png` });
       });

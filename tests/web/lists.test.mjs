@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { newMember, newPerson, post, startBrowser, startServer, steps } from './helper.mjs';
+import { newMember, newPerson, post, soon, startBrowser, startServer, steps } from './helper.mjs';
 
 test('lists say what there is', async (t) => {
   const server = await startServer(t);
@@ -28,8 +28,8 @@ test('lists say what there is', async (t) => {
     for (let n = 0; n < 6; n++) own.push(await begin(ann, bob));
     const list = ann.locator('section', { has: ann.getByRole('heading', { name: 'Matches to watch' }) });
     await list.locator(`a[href="/m/${id}"]`).waitFor();
-    for (const match of own) assert.equal(await list.locator(`a[href="/m/${match}"]`).count(), 0, 'not one’s own');
-    assert.equal(await list.getByRole('button', { name: 'Show more' }).count(), 0, 'there is nothing more');
+    for (const match of own) await soon.equal(() => list.locator(`a[href="/m/${match}"]`).count(), 0, 'not one’s own');
+    await soon.equal(() => list.getByRole('button', { name: 'Show more' }).count(), 0, 'there is nothing more');
   });
 
   await step('a ranking without sure ratings says so, and shows the provisional ones when asked', async () => {

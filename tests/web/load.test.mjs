@@ -6,7 +6,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { brotliDecompressSync } from 'node:zlib';
 
-import { distDir, newMember, newPerson, post, startBrowser, startServer, steps } from './helper.mjs';
+import { distDir, newMember, newPerson, post, soon, startBrowser, startServer, steps } from './helper.mjs';
 
 /** Requests that come one after the other without an answer in between are no further than this apart. */
 const QUIET_MS = 700;
@@ -65,7 +65,7 @@ test('how the page is loaded', async (t) => {
   await step('in German, too', async () => {
     const page = await stranger({ locale: 'de-DE' });
     await checked(page, '/local/levee?size=9&seats=me,me');
-    assert.equal(await page.evaluate('document.documentElement.lang'), 'de');
+    await soon.equal(() => page.evaluate('document.documentElement.lang'), 'de');
   });
 
   await step('a match is there after three round trips', async () => {

@@ -2,19 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import {
-  PHONE,
-  axeViolations,
-  clickPoint,
-  newPerson,
-  playToTheEnd,
-  shownMoves,
-  situation,
-  startBrowser,
-  startStatic,
-  steps,
-  until,
-} from './helper.mjs';
+import { PHONE, axeViolations, clickPoint, newPerson, playToTheEnd, shownMoves, situation, soon, startBrowser, startStatic, steps, until } from './helper.mjs';
 
 /** One browser and one server for the file; each test has its own context. */
 async function open(t, address, options) {
@@ -33,25 +21,25 @@ test('the page on this device', async (t) => {
     await step(`${game}: a game against the engine in the worker comes to its end`, async (s) => {
       const page = await open(s, `/local/${game}?size=${size}&seats=me,e1`);
       await playToTheEnd(page);
-      assert.match(await page.locator('.outcome h2').textContent(), /won|lost|draw/i);
+      await soon.match(() => page.locator('.outcome h2').textContent(), /won|lost|draw/i);
       const moves = await shownMoves(page);
       await page.reload();
       await page.locator('.outcome').waitFor();
-      assert.equal(await shownMoves(page), moves, 'a reload keeps the game');
+      await soon.equal(() => shownMoves(page), moves, 'a reload keeps the game');
     });
   }
 
   await step('a click on an illegal point says the rule and shows the points', async (s) => {
     const page = await open(s, '/local/levee?size=5');
     await clickPoint(page, 'c3');
-    assert.match(await page.getByRole('alert').textContent(), /Not allowed here \(L3a\)/);
+    await soon.match(() => page.getByRole('alert').textContent(), /Not allowed here \(L3a\)/);
     for (const point of ['b2', 'a1', 'c2', 'a2', 'd2', 'a3', 'b3', 'a4', 'd3', 'a5', 'b4', 'e1'])
       await clickPoint(page, point);
     await clickPoint(page, 'c4');
-    assert.match(await page.getByRole('alert').textContent(), /Not allowed here \(L3b\)/);
+    await soon.match(() => page.getByRole('alert').textContent(), /Not allowed here \(L3b\)/);
     // The circuit is b3, c2, d3 and the new stone itself.
-    assert.equal(await page.locator('.proof').count(), 3);
-    assert.equal(await shownMoves(page), 12);
+    await soon.equal(() => page.locator('.proof').count(), 3);
+    await soon.equal(() => shownMoves(page), 12);
   });
 
   await step('a move is kept before it is painted, for a reload right after it', async (s) => {
@@ -73,8 +61,8 @@ test('the page on this device', async (t) => {
     // Black's stone on a1 has one liberty left: White may take it in red, and in no other way.
     await clickPoint(page, 'a2');
     await until(page, "document.querySelectorAll('.move').length === 4", 'red is played at once');
-    assert.match(await page.locator('.move').nth(3).textContent(), /a2 red/);
-    assert.equal(await page.locator('.layer-stones .stone.red').count(), 1);
+    await soon.match(() => page.locator('.move').nth(3).textContent(), /a2 red/);
+    await soon.equal(() => page.locator('.layer-stones .stone.red').count(), 1);
   });
 
   await step('redstone asks which stone where both are legal', async (s) => {
@@ -85,21 +73,21 @@ test('the page on this device', async (t) => {
     const choice = page.getByRole('group', { name: 'Which stone on a2?' });
     await choice.waitFor();
     await page.keyboard.press('Escape');
-    assert.equal(await choice.count(), 0);
+    await soon.equal(() => choice.count(), 0);
     await clickPoint(page, 'a2');
     await choice.getByRole('button', { name: 'Black' }).click();
-    assert.equal(await shownMoves(page), 5);
-    assert.equal(await page.locator('.layer-stones .stone.red').count(), 0);
+    await soon.equal(() => shownMoves(page), 5);
+    await soon.equal(() => page.locator('.layer-stones .stone.red').count(), 0);
   });
 
   await step('the pie rule is offered on ply 2 and exchanges the seats', async (s) => {
     const page = await open(s, '/local/redstone?size=5');
     await clickPoint(page, 'c3');
     await page.getByRole('button', { name: 'Swap colours' }).click();
-    assert.equal(await shownMoves(page), 2);
+    await soon.equal(() => shownMoves(page), 2);
     const first = page.locator('[data-seat="1"]');
-    assert.match(await first.textContent(), /White/);
-    assert.match(await page.locator('.status').textContent(), /White/);
+    await soon.match(() => first.textContent(), /White/);
+    await soon.match(() => page.locator('.status').textContent(), /White/);
   });
 
   await step('one can step back and forth and play goes on from the end', async (s) => {
@@ -108,17 +96,17 @@ test('the page on this device', async (t) => {
     await page.locator('h1').click();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
-    assert.equal(await page.locator('.layer-stones .stone').count(), 1);
-    assert.equal(await situation(page), 'wait');
+    await soon.equal(() => page.locator('.layer-stones .stone').count(), 1);
+    await soon.equal(() => situation(page), 'wait');
     await page.keyboard.press('End');
-    assert.equal(await page.locator('.layer-stones .stone').count(), 3);
+    await soon.equal(() => page.locator('.layer-stones .stone').count(), 3);
     await page.keyboard.press('Home');
-    assert.equal(await page.locator('.layer-stones .stone').count(), 0);
+    await soon.equal(() => page.locator('.layer-stones .stone').count(), 0);
     await page.locator('.move').nth(1).click();
-    assert.equal(await page.locator('.layer-stones .stone').count(), 2);
+    await soon.equal(() => page.locator('.layer-stones .stone').count(), 2);
     await page.getByRole('button', { name: 'Go to the latest' }).click();
     await clickPoint(page, 'e4');
-    assert.equal(await shownMoves(page), 4);
+    await soon.equal(() => shownMoves(page), 4);
   });
 
   await step('the keyboard alone plays a whole game', async (s) => {
@@ -129,10 +117,10 @@ test('the page on this device', async (t) => {
       if (await page.evaluate(() => document.activeElement?.getAttribute('role') === 'gridcell')) break;
     }
     const at = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
-    assert.match(await at(), /^b2, the centre/);
+    await soon.match(() => at(), /^b2, the centre/);
     for (const key of ['ArrowUp', 'Enter']) await page.keyboard.press(key);
-    assert.equal(await shownMoves(page), 1);
-    assert.match(await at(), /^b3, stone, last move/);
+    await soon.equal(() => shownMoves(page), 1);
+    await soon.match(() => at(), /^b3, stone, last move/);
     for (const key of ['ArrowLeft', 'ArrowDown', 'Enter', 'ArrowDown', 'ArrowRight', ' '])
       await page.keyboard.press(key);
     await until(page, "document.querySelectorAll('.move').length >= 3", 'three moves by keyboard');
@@ -141,15 +129,15 @@ test('the page on this device', async (t) => {
       await page.keyboard.press(key);
       await page.keyboard.press('Enter');
     }
-    assert.equal(await situation(page), 'over');
+    await soon.equal(() => situation(page), 'over');
   });
 
   await step('small points on a phone are confirmed before they are played', async (s) => {
     const page = await open(s, '/local/palisade?size=19', { viewport: PHONE, hasTouch: true, isMobile: true });
     await page.locator('.board [role=gridcell][aria-label^="d4,"]').tap();
-    assert.equal(await shownMoves(page), 0);
+    await soon.equal(() => shownMoves(page), 0);
     await page.getByRole('button', { name: 'Play d4' }).tap();
-    assert.equal(await shownMoves(page), 1);
+    await soon.equal(() => shownMoves(page), 1);
     const box = await page.locator('.board').boundingBox();
     assert.ok(box.width > 340 && box.x >= 0 && box.x + box.width <= PHONE.width);
   });
@@ -170,49 +158,49 @@ test('the page on this device', async (t) => {
   await step('the sides of levee are called by where they are seen', async (s) => {
     const page = await open(s, '/local/levee?size=5');
     const first = page.locator('[data-seat="1"]');
-    assert.match(await first.textContent(), /Bottom–Top/);
+    await soon.match(() => first.textContent(), /Bottom–Top/);
     await page.getByRole('button', { name: 'Turn the board' }).click();
-    assert.match(await first.textContent(), /Left–Right/);
-    assert.match(await page.locator('.status').textContent(), /Left–Right/);
+    await soon.match(() => first.textContent(), /Left–Right/);
+    await soon.match(() => page.locator('.status').textContent(), /Left–Right/);
   });
 
   await step('claims, channels and owned points are shown on request', async (s) => {
     const page = await open(s, '/local/claims?size=4');
     await clickPoint(page, 'b2');
-    assert.equal(await page.locator('.claim').count(), 0);
+    await soon.equal(() => page.locator('.claim').count(), 0);
     await page.getByRole('button', { name: 'Claims', exact: true }).click();
-    assert.equal(await page.locator('.claim').count(), 4);
+    await soon.equal(() => page.locator('.claim').count(), 4);
     await page.goto(`${s.base}/local/levee?size=7`);
     await page.getByRole('button', { name: 'Channels' }).click();
-    assert.equal(await page.locator('.channel').count(), 2);
-    assert.ok((await page.locator('.water rect').count()) > 40);
+    await soon.equal(() => page.locator('.channel').count(), 2);
+    await soon.ok(async () => (await page.locator('.water rect').count()) > 40);
   });
 
   await step('the page speaks German and French, by the browser and by choice', async (s) => {
     const page = await newPerson(s.browser, { locale: 'de-AT' });
     await page.goto(`${s.base}/local/levee?size=5`);
     await page.getByRole('heading', { name: 'Levee auf diesem Gerät' }).waitFor();
-    assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');
+    await soon.equal(() => page.evaluate(() => document.documentElement.lang), 'de');
     await clickPoint(page, 'c3');
-    assert.match(await page.getByRole('alert').textContent(), /Hier nicht erlaubt \(L3a\).*Mitte bleibt leer/);
+    await soon.match(() => page.getByRole('alert').textContent(), /Hier nicht erlaubt \(L3a\).*Mitte bleibt leer/);
     await page.locator('summary').click();
     await page.getByLabel('Sprache').selectOption('fr');
     await page.getByRole('heading', { name: 'Levee sur cet appareil' }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Levee sur cet appareil' }).waitFor();
-    assert.equal(await page.title(), 'Levee sur cet appareil · hoshi');
+    await soon.equal(() => page.title(), 'Levee sur cet appareil · hoshi');
   });
 
   await step('the figures of the rules can be played and say why not', async (s) => {
     const page = await open(s, '/rules/redstone');
     const figure = page.locator('figure').nth(1);
     await figure.locator('[role=gridcell][aria-label^="d3,"]').click();
-    assert.equal(await figure.locator('.layer-stones .stone.red').count(), 1);
+    await soon.equal(() => figure.locator('.layer-stones .stone.red').count(), 1);
     await figure.getByRole('button', { name: 'Again' }).click();
-    assert.equal(await figure.locator('.layer-stones .stone.red').count(), 0);
+    await soon.equal(() => figure.locator('.layer-stones .stone.red').count(), 0);
     const first = page.locator('figure').first();
     await first.locator('[role=gridcell][aria-label^="b1,"]').click();
-    assert.match(await first.getByRole('alert').textContent(), /Not allowed here/);
+    await soon.match(() => first.getByRole('alert').textContent(), /Not allowed here/);
   });
 
   await step('axe finds nothing to complain about', async (s) => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { newPerson, startBrowser, startStatic, steps, until } from './helper.mjs';
+import { newPerson, soon, startBrowser, startStatic, steps, until } from './helper.mjs';
 
 /** Palisade 17 × 17, 200 plies: more than games of players usually have. That size has no net, so the engine
  * reviews each position quickly. */
@@ -45,29 +45,29 @@ test('the review of a long game', async (t) => {
     await open(page, `/analysis?game=palisade&size=17&moves=${GAME.replaceAll(' ', '.')}`);
     await page.getByRole('button', { name: 'Review the game' }).click();
     await page.getByRole('progressbar').waitFor();
-    assert.equal(await page.evaluate("document.querySelector('.study-progress progress').max"), PLIES + 1);
+    await soon.equal(() => page.evaluate("document.querySelector('.study-progress progress').max"), PLIES + 1);
     await past(page, 12);
     await page.getByRole('button', { name: 'Cancel' }).click();
-    assert.equal(await page.getByRole('progressbar').count(), 0);
+    await soon.equal(() => page.getByRole('progressbar').count(), 0);
     const asked = await going(page).textContent();
     const found = Number(/\((\d+) of 201\)/.exec(asked)[1]);
     assert.ok(found >= 12, asked);
-    assert.equal(await rows(page), found - 1, 'what was found is shown');
+    await soon.equal(() => rows(page), found - 1, 'what was found is shown');
     await page.reload();
     await page.getByRole('tab', { name: 'Review' }).click();
-    assert.equal(await going(page).textContent(), asked);
+    await soon.equal(() => going(page).textContent(), asked);
     await going(page).click();
     await page.getByRole('progressbar').waitFor();
-    assert.ok((await progress(page)) >= found, 'it does not begin anew');
+    await soon.ok(async () => (await progress(page)) >= found, 'it does not begin anew');
     // The page is reloaded while the engine thinks: nothing that was found is lost.
     await past(page, found + 10);
     await page.reload();
     await page.getByRole('tab', { name: 'Review' }).click();
-    assert.ok((await rows(page)) >= found + 9);
+    await soon.ok(async () => (await rows(page)) >= found + 9);
     await going(page).click();
     await page.getByRole('button', { name: 'Review again' }).waitFor({ timeout: LONG_MS });
-    assert.equal(await going(page).count(), 0);
-    assert.equal(await rows(page), PLIES);
+    await soon.equal(() => going(page).count(), 0);
+    await soon.equal(() => rows(page), PLIES);
     const before = await page.locator('.study-table tbody').textContent();
     // Another one that is cancelled does not replace it.
     await page.getByLabel('Depth').selectOption('deep');
@@ -75,10 +75,10 @@ test('the review of a long game', async (t) => {
     await past(page, 1);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await going(page).waitFor();
-    assert.equal(await page.locator('.study-table tbody').textContent(), before);
+    await soon.equal(() => page.locator('.study-table tbody').textContent(), before);
     await page.reload();
     await page.getByRole('tab', { name: 'Review' }).click();
-    assert.equal(await page.locator('.study-table tbody').textContent(), before);
+    await soon.equal(() => page.locator('.study-table tbody').textContent(), before);
   });
 
   await step('an engine that cannot be loaded is told, and nothing is made up', async () => {
@@ -87,7 +87,7 @@ test('the review of a long game', async (t) => {
     await page.route('**/hoshi.wasm', (route) => route.abort());
     await page.getByRole('button', { name: 'Review the game' }).click();
     await page.getByText('The engine does not answer.').waitFor();
-    assert.equal(await page.locator('.study-table').count(), 0);
+    await soon.equal(() => page.locator('.study-table').count(), 0);
     await page.unroute('**/hoshi.wasm');
     await page.getByRole('button', { name: 'Review the game' }).click();
     await until(page, "document.querySelectorAll('.study-table tbody tr').length === 3", 'it is reviewed');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { accessible, clickPoint, newPerson, startBrowser, startStatic, steps, until } from './helper.mjs';
+import { accessible, clickPoint, newPerson, soon, startBrowser, startStatic, steps, until } from './helper.mjs';
 
 /** Contrast (WCAG 2) of two colours of the board as the browser has computed them. */
 const CONTRAST = `(a, b) => {
@@ -92,12 +92,12 @@ test('how boards look, move and sound', async (t) => {
     await page.locator('.board.interactive').waitFor();
     await page.locator('.board').hover();
     const opacity = () => page.evaluate("Number(getComputedStyle(document.querySelector('.may')).opacity)");
-    assert.equal(await opacity(), 0.5);
+    await soon.equal(() => opacity(), 0.5);
     await page.getByRole('button', { name: 'Mark legal moves' }).click();
-    assert.equal(await page.locator('.may').first().isVisible(), false);
+    await soon.equal(() => page.locator('.may').first().isVisible(), false);
     await page.reload();
     await page.locator('.board.interactive').waitFor();
-    assert.equal(await page.locator('.may').first().isVisible(), false, 'the choice is kept');
+    await soon.equal(() => page.locator('.may').first().isVisible(), false, 'the choice is kept');
     await clickPoint(page, 'c3');
     await until(page, "document.querySelectorAll('.move').length === 1", 'one plays all the same');
   });
@@ -150,11 +150,11 @@ test('how boards look, move and sound', async (t) => {
     };
     await page.locator('.board.interactive').waitFor();
     await clickPoint(page, 'a1');
-    assert.equal((await heard()).n, 0, 'silent unless it is asked for');
+    await soon.equal(async () => (await heard()).n, 0, 'silent unless it is asked for');
     await set(page, { sound: true, volume: 50 });
     await page.reload();
     await page.locator('.board.interactive').waitFor();
-    assert.equal((await heard()).n, 0, 'what was there makes no sound');
+    await soon.equal(async () => (await heard()).n, 0, 'what was there makes no sound');
     await choose(page, 'b1');
     await until(page, 'globalThis.tones.length > 0', 'a knock');
     const knock = await heard();
@@ -165,13 +165,13 @@ test('how boards look, move and sound', async (t) => {
     await heard();
     await choose(page, 'a2');
     await until(page, 'globalThis.tones.length > 0', 'a capture');
-    assert.equal((await heard()).n, 3, 'a capture sounds otherwise');
+    await soon.equal(async () => (await heard()).n, 3, 'a capture sounds otherwise');
     await page.getByLabel('Settings').click();
     await page.getByLabel('Volume').fill('0');
     await heard();
     await choose(page, 'd5');
     await until(page, "document.querySelectorAll('.move').length === 5", 'a move');
-    assert.equal((await heard()).n, 0, 'no volume, no sound');
+    await soon.equal(async () => (await heard()).n, 0, 'no volume, no sound');
     await accessible(page, 'the menu with a volume');
   });
 });

@@ -4,19 +4,7 @@ import { cp, readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import {
-  WITH_COPIES,
-  clickPoint,
-  distDir,
-  newMember,
-  newPerson,
-  post,
-  startBrowser,
-  startServer,
-  startStatic,
-  temporaryFolder,
-  until,
-} from './helper.mjs';
+import { WITH_COPIES, clickPoint, distDir, newMember, newPerson, post, soon, startBrowser, startServer, startStatic, temporaryFolder, until } from './helper.mjs';
 
 const kept = "caches.keys().then((names) => names.filter((n) => n !== 'hoshi-own').join())";
 const ready = async (page) => {
@@ -89,7 +77,7 @@ test('the page without a connection', async (t) => {
     await writeFile(worker, (await readFile(worker, 'utf8')).replaceAll(name, 'f'.repeat(name.length)));
     const build = "getComputedStyle(document.body).getPropertyValue('--build')";
     await page.reload();
-    assert.equal(await page.evaluate(build), 'new', 'the new page is seen at once, not the copy');
+    await soon.equal(() => page.evaluate(build), 'new', 'the new page is seen at once, not the copy');
     await until(page, `${kept}.then((names) => names === 'hoshi-${'f'.repeat(name.length)}')`, 'the old copies are gone');
     await page.getByText('There is a newer version of this page.').waitFor();
     await page.getByRole('button', { name: 'Reload' }).click();
@@ -97,7 +85,7 @@ test('the page without a connection', async (t) => {
     await page.context().setOffline(true);
     await page.reload();
     await page.getByRole('heading', { name: 'Rules of Levee' }).waitFor();
-    assert.equal(await page.evaluate(build), 'new', 'also without a connection');
+    await soon.equal(() => page.evaluate(build), 'new', 'also without a connection');
     const copies = await page.evaluate("caches.keys().then((names) => caches.open(names[0])).then((c) => c.keys()).then((all) => all.length)");
     // Nets and puzzles beyond the first of each game are kept when they are used; a browser never sees how files travel.
     const later = /(\.br|\.net|^hoshi-threads\.wasm|^puzzles-.*-([1-9]|\d\d+)\.json|^sw\.js)$/;
@@ -112,7 +100,7 @@ test('the page without a connection', async (t) => {
     await page.goto(`${base}/rules/levee`);
     await ready(page);
     const size = "caches.match('/redstone.net').then((r) => r && r.text()).then((r) => (r ? r.length : 0))";
-    assert.equal(await page.evaluate(size), 0, 'nobody has asked for it');
+    await soon.equal(() => page.evaluate(size), 0, 'nobody has asked for it');
     await page.evaluate("fetch('/redstone.net').then((r) => r.text())");
     await until(page, `${size}.then((n) => n > 0)`, 'it is kept');
     await writeFile(path.join(folder, 'redstone.net'), 'new');

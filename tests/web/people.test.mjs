@@ -3,19 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import {
-  DESKTOP,
-  PASSWORD,
-  PHONE,
-  accessible,
-  newMember,
-  newPerson,
-  post,
-  startBrowser,
-  startServer,
-  steps,
-  until,
-} from './helper.mjs';
+import { DESKTOP, PASSWORD, PHONE, accessible, newMember, newPerson, post, soon, startBrowser, startServer, steps, until } from './helper.mjs';
 
 const says = (text) => `document.body.textContent.includes(${JSON.stringify(text)})`;
 
@@ -103,7 +91,7 @@ test('the pages about people', async (t) => {
     await tokens.getByRole('button', { name: 'Create a token' }).click();
     const secret = await tokens.getByLabel(/shown only once/).inputValue();
     const own = await eve.request.get(`${base}/api/me`, { headers: { Authorization: `Bearer ${secret}` } });
-    assert.equal((await own.json()).name, 'eve');
+    await soon.equal(async () => (await own.json()).name, 'eve');
     await tokens.getByRole('button', { name: /Revoke/ }).click();
     await tokens.getByText('None yet.').waitFor();
     await eve.reload();
@@ -168,7 +156,7 @@ test('the pages about people', async (t) => {
     await bob.getByText('Nobody. You can block a player on their profile.').waitFor();
     await bob.goto(`${base}/p/nobody-here`);
     await bob.locator('h1').waitFor();
-    assert.match(await bob.locator('h1').textContent(), /no|No/);
+    await soon.match(() => bob.locator('h1').textContent(), /no|No/);
   });
 
   await step('a line of a chat is reported; an administrator deletes it and bans its writer', async () => {
@@ -265,7 +253,7 @@ test('the pages about people', async (t) => {
     await page.getByLabel('Command').fill('help');
     await page.keyboard.press('Enter');
     await page.locator('pre').waitFor();
-    assert.match(await page.locator('pre').textContent(), /help/);
+    await soon.match(() => page.locator('pre').textContent(), /help/);
     await accessible(page, 'the command line');
   });
 });

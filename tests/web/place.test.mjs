@@ -3,18 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import {
-  PHONE,
-  accessible,
-  clickPoint,
-  newMember,
-  newPerson,
-  post,
-  startBrowser,
-  startServer,
-  steps,
-  until,
-} from './helper.mjs';
+import { PHONE, accessible, clickPoint, newMember, newPerson, post, soon, startBrowser, startServer, steps, until } from './helper.mjs';
 
 test('the place around the games', async (t) => {
   const server = await startServer(t);
@@ -27,12 +16,12 @@ test('the place around the games', async (t) => {
     await page.goto(`${base}/recover`);
     await page.getByText('This server sends no mail, so it cannot send you a link.').waitFor();
     await page.getByLabel('The code that you were given').waitFor();
-    assert.equal(await page.getByLabel('The code from the mail').count(), 0);
-    assert.equal(await page.getByLabel('Name or e-mail address').count(), 0);
+    await soon.equal(() => page.getByLabel('The code from the mail').count(), 0);
+    await soon.equal(() => page.getByLabel('Name or e-mail address').count(), 0);
     await accessible(page, 'a lost password');
     await page.goto(`${base}/signup`);
     await page.getByText('This server sends no mail. Keep your password safe').waitFor();
-    assert.equal(await page.getByLabel(/E-mail/).count(), 0);
+    await soon.equal(() => page.getByLabel(/E-mail/).count(), 0);
   });
 
   await step('the front page asks for each list once and for little else', async () => {
@@ -90,8 +79,8 @@ test('the place around the games', async (t) => {
     await page.getByRole('button', { name: 'Start' }).click();
     await page.waitForURL(/\/m\/\d+$/);
     await page.goto(`${base}/new`);
-    assert.ok(await page.getByRole('radio', { name: 'Levee' }).isChecked());
-    assert.ok(await page.getByRole('radio', { name: /Willow/ }).isChecked());
+    await soon.ok(() => page.getByRole('radio', { name: 'Levee' }).isChecked());
+    await soon.ok(() => page.getByRole('radio', { name: /Willow/ }).isChecked());
     await page.getByRole('button', { name: 'Same again' }).click();
     await page.waitForURL(/\/m\/\d+$/);
     await page.locator('.seat', { hasText: 'Willow (level 4)' }).waitFor();
@@ -117,7 +106,7 @@ test('the place around the games', async (t) => {
     await until(bob, "document.title.startsWith('Levee')", 'nothing waits any more');
     await bob.getByRole('button', { name: 'Plan answers' }).click();
     await bob.locator('.status', { hasText: 'Plan: a move of Left–Right' }).waitFor();
-    assert.ok(!(await bob.locator('.status').textContent()).includes('Your move'));
+    await soon.ok(async () => !(await bob.locator('.status').textContent()).includes('Your move'));
   });
 
   await step('a plan keeps the clocks in sight', async () => {
@@ -132,7 +121,7 @@ test('the place around the games', async (t) => {
     await ann.goto(`${base}/m/${id}`);
     await ann.getByRole('button', { name: 'Plan answers' }).click();
     await ann.getByRole('heading', { name: 'Conditional moves' }).waitFor();
-    assert.equal(await ann.getByRole('timer').count(), 2);
+    await soon.equal(() => ann.getByRole('timer').count(), 2);
   });
 
   await step('two guests who want the same pace are paired; everybody sees their board live', async () => {
@@ -178,20 +167,20 @@ test('the place around the games', async (t) => {
       await post(people[1], other.url, `/matches/${id}/join`);
       await people[0].goto(`${other.url}/m/${id}`);
       await people[0].locator('.board.interactive').waitFor();
-      assert.equal(await people[0].getByText('Show a notification').count(), 0, 'not before a move');
+      await soon.equal(() => people[0].getByText('Show a notification').count(), 0, 'not before a move');
       await clickPoint(people[0], 'c3');
       await until(people[0], "document.querySelectorAll('.move').length === 1", 'it is played');
     };
     await start({ clock: { kind: 'fischer', main_ms: 600_000, add_ms: 0 } });
     await people[0].waitForTimeout(500);
-    assert.equal(await people[0].getByText('Show a notification').count(), 0, 'not in a live match');
+    await soon.equal(() => people[0].getByText('Show a notification').count(), 0, 'not in a live match');
     await start({});
     await people[0].getByText('Show a notification in this browser when it is your turn?').waitFor();
     await accessible(people[0], 'the offer of notifications');
     await people[0].getByRole('button', { name: 'No, thanks' }).click();
     await start({});
     await people[0].waitForTimeout(500);
-    assert.equal(await people[0].getByText('Show a notification').count(), 0, 'not again');
+    await soon.equal(() => people[0].getByText('Show a notification').count(), 0, 'not again');
   });
 
   await step('when nobody plays the engine does, for those who look on, and says so', async () => {
@@ -254,8 +243,8 @@ test('the place around the games', async (t) => {
     for (const point of ['c4', 'd3', 'b3', 'c3']) await clickPoint(page, point);
     const said = page.locator('.refusal');
     await said.waitFor();
-    assert.match(await said.textContent(), /Black|White/);
-    assert.doesNotMatch(await said.textContent(), /player \d/i);
+    await soon.match(() => said.textContent(), /Black|White/);
+    await soon.doesNotMatch(() => said.textContent(), /player \d/i);
     for (const [language, sum] of [['de', 'Spalte 2 + Reihe 1 = 3 ist ungerade'], ['fr', 'colonne 2 + rangée 1 = 3']]) {
       await page.evaluate((l) => localStorage.setItem('hoshi-settings', JSON.stringify({ language: l })), language);
       await page.goto(`${base}/local/palisade?size=5&seats=me,me`);

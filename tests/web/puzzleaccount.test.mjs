@@ -64,6 +64,27 @@ test('without a connection attempts wait, in their order, and are sent later', a
   assert.deepEqual(waiting(), []);
 });
 
+test('a connection that comes back while a request fails is used at once', async () => {
+  let fail;
+  answers = () => new Promise((_, failed) => (fail = failed));
+  const fetched = globalThis.fetch;
+  globalThis.fetch = (path, init) => {
+    const answer = answers(path, init?.body ? JSON.parse(init.body) : null);
+    return answer instanceof Promise ? answer : fetched(path, init);
+  };
+  try {
+    tried('l1', true, ['c4']);
+    while (!fail) await new Promise(setImmediate);
+    answers = attempt;
+    const sent = send(); // as the page calls it when it hears of the connection
+    fail(new TypeError('no connection'));
+    await sent;
+    assert.deepEqual(waiting(), []);
+  } finally {
+    globalThis.fetch = fetched;
+  }
+});
+
 test('what the server refuses for good does not hold up the others', async () => {
   answers = (path) => (path.includes('/l1/') ? [404, { detail: 'There is no puzzle l1.' }] : attempt(path));
   tried('l1', true, ['c4']);

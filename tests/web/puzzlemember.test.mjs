@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, WITH_COPIES, accessible, clickPoint, load, newMember, startBrowser, startServer, until } from './helper.mjs';
+import { PHONE, WITH_COPIES, accessible, clickPoint, load, newMember, soon, startBrowser, startServer, until } from './helper.mjs';
 import { collection, prompt, records, settled, solve, wrongMove } from './puzzlehelper.mjs';
 
 const { daily } = await load('puzzles/collection.ts');
@@ -51,21 +51,21 @@ test('the puzzles of a member', async (t) => {
     await rated(page).waitFor();
     const before = await solver(page, 'once');
     assert.deepEqual([before.tries, before.solved], [1, 0]);
-    assert.match(await rated(page).textContent(), new RegExp(`${before.rating} \\(−`));
+    await soon.match(() => rated(page).textContent(), new RegExp(`${before.rating} \\(−`));
 
     await page.getByRole('button', { name: 'Try again' }).click();
     await solve(page, puzzle);
-    assert.match(await prompt(page), /Right/);
-    assert.deepEqual(await solver(page, 'once'), before);
+    await soon.match(() => prompt(page), /Right/);
+    await soon.deepEqual(() => solver(page, 'once'), before);
 
     await page.reload();
     await page.locator('.board.interactive').waitFor();
     const sent = page.waitForResponse((r) => r.url().endsWith(`/api/puzzles/${puzzle.id}/attempt`));
     await solve(page, puzzle);
-    assert.equal((await (await sent).json()).first, false);
+    await soon.equal(async () => (await (await sent).json()).first, false);
     await rated(page).waitFor();
-    assert.deepEqual(await solver(page, 'once'), before);
-    assert.deepEqual((await attempts(page)).map((a) => [a.puzzle, a.solved]), [[puzzle.id, false]]);
+    await soon.deepEqual(() => solver(page, 'once'), before);
+    await soon.deepEqual(async () => (await attempts(page)).map((a) => [a.puzzle, a.solved]), [[puzzle.id, false]]);
     await end(page);
   });
 
@@ -74,7 +74,7 @@ test('the puzzles of a member', async (t) => {
     const puzzle = await train(page);
     await page.keyboard.press('n');
     await page.locator('.board.interactive').waitFor();
-    assert.equal((await train(page)).id, puzzle.id);
+    await soon.equal(async () => (await train(page)).id, puzzle.id);
     const long = all.find((p) => p.plies >= 5 && p.width === 7);
     await page.route('**/api/puzzles?*', (route) => route.fulfill({ json: { puzzles: [long], you: null } }));
     await page.goto(`${base}/puzzles?game=levee`);
@@ -83,7 +83,7 @@ test('the puzzles of a member', async (t) => {
     await settled(page);
     await page.reload();
     await page.locator('.board.interactive').waitFor();
-    assert.deepEqual(await attempts(page), []);
+    await soon.deepEqual(() => attempts(page), []);
     await end(page);
   });
 
@@ -91,15 +91,15 @@ test('the puzzles of a member', async (t) => {
     const page = await newMember(browser, base, 'tabs');
     const puzzle = await train(page);
     const other = await page.context().newPage();
-    assert.equal((await train(other)).id, puzzle.id);
+    await soon.equal(async () => (await train(other)).id, puzzle.id);
     await clickPoint(page, wrongMove(puzzle));
     await rated(page).waitFor();
     await solve(other, puzzle);
     await rated(other).waitFor();
-    assert.equal(await rated(other).textContent(), await rated(page).textContent());
+    await soon.equal(() => rated(other).textContent(), await rated(page).textContent());
     const { tries, solved } = await solver(page, 'tabs');
     assert.deepEqual([tries, solved], [1, 0]);
-    assert.notEqual((await train(other)).id, puzzle.id, 'another one is offered');
+    await soon.notEqual(async () => (await train(other)).id, puzzle.id, 'another one is offered');
     await end(page);
   });
 
@@ -111,12 +111,12 @@ test('the puzzles of a member', async (t) => {
     await page.context().setOffline(true);
     await clickPoint(page, wrongMove(puzzle));
     await page.getByText('Your attempt will be sent when there is a connection.').waitFor();
-    assert.deepEqual(await page.evaluate("JSON.parse(localStorage['hoshi-puzzles-unsent']).length"), 1);
+    await soon.deepEqual(() => page.evaluate("JSON.parse(localStorage['hoshi-puzzles-unsent']).length"), 1);
     await page.context().setOffline(false);
     await rated(page).waitFor();
-    assert.equal((await solver(page, 'tunnel')).tries, 1);
+    await soon.equal(async () => (await solver(page, 'tunnel')).tries, 1);
     await train(page);
-    assert.equal((await solver(page, 'tunnel')).tries, 1);
+    await soon.equal(async () => (await solver(page, 'tunnel')).tries, 1);
     await end(page);
   });
 
@@ -127,20 +127,20 @@ test('the puzzles of a member', async (t) => {
     await until(page, "document.querySelectorAll('.learn-mark').length > 3", 'the region');
     await solve(page, puzzle);
     await rated(page).waitFor();
-    assert.deepEqual((await attempts(page)).map((a) => [a.puzzle, a.solved]), [[puzzle.id, false]]);
+    await soon.deepEqual(async () => (await attempts(page)).map((a) => [a.puzzle, a.solved]), [[puzzle.id, false]]);
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('button', { name: 'Show the answer' }).click();
     await rated(page).waitFor();
-    assert.deepEqual((await attempts(page)).map((a) => a.solved), [false, false]);
+    await soon.deepEqual(async () => (await attempts(page)).map((a) => a.solved), [false, false]);
     // The curve has both attempts at once, and the same again from the server.
     const { rating } = await solver(page, 'curious');
     const curve = page.locator('.puzzle-curve');
-    assert.match(await curve.textContent(), new RegExp(`^Rating, 30 days \\d+ → ${rating}$`));
+    await soon.match(() => curve.textContent(), new RegExp(`^Rating, 30 days \\d+ → ${rating}$`));
     const told = await curve.textContent();
     await accessible(page, 'puzzles with the curve of the rating');
     await train(page);
     await curve.waitFor();
-    assert.equal(await curve.textContent(), told);
+    await soon.equal(() => curve.textContent(), told);
     await page.getByRole('button', { name: 'Show the answer' }).click();
     await page.getByRole('link', { name: 'Analyse' }).click();
     await until(page, "document.querySelector('.study')", 'the study');
@@ -152,20 +152,20 @@ test('the puzzles of a member', async (t) => {
     const first = await train(page);
     await solve(page, first);
     await rated(page).waitFor();
-    assert.match(await rated(page).textContent(), /\(\+\d+/);
+    await soon.match(() => rated(page).textContent(), /\(\+\d+/);
     await accessible(page, 'a rated puzzle');
     const good = page.getByRole('button', { name: 'Good puzzle' });
     await good.click();
     await until(page, "document.querySelector('.puzzle-opinion [aria-pressed=true]')", 'the vote');
-    assert.equal((await api(page, `/puzzles/${first.id}`)).up, 1);
+    await soon.equal(async () => (await api(page, `/puzzles/${first.id}`)).up, 1);
     await good.click();
     await until(page, "!document.querySelector('.puzzle-opinion [aria-pressed=true]')", 'no vote');
-    assert.equal((await api(page, `/puzzles/${first.id}`)).up, 0);
+    await soon.equal(async () => (await api(page, `/puzzles/${first.id}`)).up, 0);
     await page.getByText('Report this puzzle').click();
     await page.getByLabel('What is wrong with it?').fill('Two moves win.');
     await page.getByRole('button', { name: 'Send the report' }).click();
     await page.getByText('Thank you').waitFor();
-    assert.equal((await attempts(page))[0].report, 'Two moves win.');
+    await soon.equal(async () => (await attempts(page))[0].report, 'Two moves win.');
 
     const theme = 'double-threat';
     const four = all.filter((p) => p.themes.includes(theme) && p.id !== first.id).slice(0, 4);
@@ -179,9 +179,9 @@ test('the puzzles of a member', async (t) => {
     await page.getByRole('img', { name: new RegExp(`to ${rating}`) }).waitFor();
     await page.getByText(/double threat in Levee \(\d+% solved\)/).waitFor();
     const history = page.locator('.puzzle-history');
-    assert.equal(await history.getByRole('listitem').count(), 5);
+    await soon.equal(() => history.getByRole('listitem').count(), 5);
     const oldest = history.getByRole('listitem').last();
-    assert.match(await oldest.textContent(), new RegExp(`Levee ${first.id}: solved, rating from 1500 to \\d+`));
+    await soon.match(() => oldest.textContent(), new RegExp(`Levee ${first.id}: solved, rating from 1500 to \\d+`));
     await accessible(page, 'a solver’s profile');
     await page.setViewportSize(PHONE);
     await accessible(page, 'the same on a phone');
@@ -193,12 +193,12 @@ test('the puzzles of a member', async (t) => {
     await oldest.getByRole('link').click();
     await page.locator('.board.interactive').waitFor();
     await solve(page, first);
-    assert.match(await prompt(page), /Right/);
-    assert.deepEqual(await solver(page, 'solver'), before, 'a puzzle of the history changes no rating again');
+    await soon.match(() => prompt(page), /Right/);
+    await soon.deepEqual(() => solver(page, 'solver'), before, 'a puzzle of the history changes no rating again');
     const other = await newMember(browser, base, 'passerby');
     await other.goto(`${base}/p/solver`);
     await other.getByRole('heading', { name: 'Puzzles' }).waitFor();
-    assert.equal(await other.locator('.puzzle-history').count(), 0, 'others do not see it');
+    await soon.equal(() => other.locator('.puzzle-history').count(), 0, 'others do not see it');
     await end(other);
     await end(page);
   });
@@ -219,8 +219,8 @@ test('the puzzles of a member', async (t) => {
     await boss.getByRole('link', { name: 'Reported puzzles' }).click();
     const row = boss.locator('.puzzle-case', { hasText: puzzle.id });
     await row.getByText('It is ugly.').waitFor();
-    assert.match(await row.textContent(), new RegExp(`Solution: ${puzzle.solution}\\..*Reports: 1`));
-    assert.equal(await row.getByRole('button', { name: 'Withdraw it' }).isDisabled(), true, 'without a reason');
+    await soon.match(() => row.textContent(), new RegExp(`Solution: ${puzzle.solution}\\..*Reports: 1`));
+    await soon.equal(() => row.getByRole('button', { name: 'Withdraw it' }).isDisabled(), true, 'without a reason');
     await accessible(boss, 'reported puzzles');
     if (process.env.HOSHI_SHOTS) await boss.screenshot({ path: `${process.env.HOSHI_SHOTS}/desk.png`, fullPage: true });
     await boss.setViewportSize(PHONE);
@@ -232,7 +232,7 @@ test('the puzzles of a member', async (t) => {
     await page.goto(`${base}/notices`);
     await page.getByText(`Puzzle ${puzzle.id}, which you reported, was withdrawn: It is indeed.`).waitFor();
     const other = await newMember(browser, base, 'late');
-    assert.notEqual((await train(other)).id, puzzle.id);
+    await soon.notEqual(async () => (await train(other)).id, puzzle.id);
     await end(other);
     await end(boss);
     await end(page);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, WITH_COPIES, axeViolations, clickPoint, load, newPerson, startBrowser, startStatic, steps, until } from './helper.mjs';
+import { PHONE, WITH_COPIES, axeViolations, clickPoint, load, newPerson, soon, startBrowser, startStatic, steps, until } from './helper.mjs';
 import { collection, prompt, settled, solve, wrongMove } from './puzzlehelper.mjs';
 
 const { nextOf } = await load('puzzles/collection.ts');
@@ -25,16 +25,16 @@ test('puzzles', async (t) => {
   await step('a puzzle is solved to its end, and the next one comes', async (s) => {
     const page = await open(s, '/puzzles?game=levee');
     await solve(page, first);
-    assert.match(await prompt(page), /Right: [a-i][1-9] wins/);
-    assert.match(await page.locator('.puzzle-facts').textContent(), new RegExp(`${first.rating}`));
-    assert.equal(await page.locator('.puzzle-today .right').count(), 1);
+    await soon.match(() => prompt(page), /Right: [a-i][1-9] wins/);
+    await soon.match(() => page.locator('.puzzle-facts').textContent(), new RegExp(`${first.rating}`));
+    await soon.equal(() => page.locator('.puzzle-today .right').count(), 1);
     await page.keyboard.press('Enter');
-    assert.match(await prompt(page), /to move and win/);
-    assert.match(await page.locator('.puzzle-words .learn-keys').textContent(), /F turn the board$/);
+    await soon.match(() => prompt(page), /to move and win/);
+    await soon.match(() => page.locator('.puzzle-words .learn-keys').textContent(), /F turn the board$/);
     const corner = page.locator('.board [role=gridcell]').first();
     const named = await corner.getAttribute('aria-label');
     await page.keyboard.press('f');
-    assert.notEqual(await corner.getAttribute('aria-label'), named, 'the board is turned');
+    await soon.notEqual(() => corner.getAttribute('aria-label'), named, 'the board is turned');
     await page.reload();
     await page.locator('.puzzle-today .right').waitFor();
     const kept = await page.evaluate("JSON.parse(localStorage.getItem('hoshi-puzzles'))");
@@ -46,13 +46,13 @@ test('puzzles', async (t) => {
     const wrong = wrongMove(first);
     await clickPoint(page, wrong);
     await settled(page);
-    assert.match(await prompt(page), new RegExp(`${wrong} does not win`));
-    assert.match(await page.locator('.prompt').textContent(), /answers [a-i][1-9]\. That is proved/);
-    assert.match(await page.locator('.puzzle-steps').textContent(), /Move 1 of/);
-    assert.equal(await page.locator('.board .refused').count() > 0, true, 'the move is under a cross');
+    await soon.match(() => prompt(page), new RegExp(`${wrong} does not win`));
+    await soon.match(() => page.locator('.prompt').textContent(), /answers [a-i][1-9]\. That is proved/);
+    await soon.match(() => page.locator('.puzzle-steps').textContent(), /Move 1 of/);
+    await soon.equal(async () => (await page.locator('.board .refused').count()) > 0, true, 'the move is under a cross');
     await page.getByRole('button', { name: 'Try again' }).click();
     await solve(page, first);
-    assert.match(await prompt(page), /Right/);
+    await soon.match(() => prompt(page), /Right/);
     const kept = await page.evaluate("JSON.parse(localStorage.getItem('hoshi-puzzles'))");
     assert.deepEqual(kept.attempts.map((a) => a.solved), [false]);
   });
@@ -61,30 +61,29 @@ test('puzzles', async (t) => {
     const page = await open(s, '/puzzles?game=levee');
     const spring = 'abcdefghi'[(first.width - 1) / 2] + (first.width + 1) / 2;
     await clickPoint(page, spring);
-    assert.match(
-      await page.locator('.prompt').textContent(),
+    await soon.match(() => page.locator('.prompt').textContent(),
       new RegExp(`${spring} is not allowed here \\(L3a\\)`),
     );
-    assert.equal(await page.evaluate("localStorage.getItem('hoshi-puzzles')"), null);
+    await soon.equal(() => page.evaluate("localStorage.getItem('hoshi-puzzles')"), null);
   });
 
   await step('hints mark the region and then the point; the answer is played through', async (s) => {
     const page = await open(s, '/puzzles?game=levee');
     await page.keyboard.press('h');
     await until(page, "document.querySelectorAll('.learn-mark').length > 3", 'the region');
-    assert.match(await page.locator('.prompt').textContent(), new RegExp(`one of these wins: .*${first.solution}`));
+    await soon.match(() => page.locator('.prompt').textContent(), new RegExp(`one of these wins: .*${first.solution}`));
     await page.getByRole('button', { name: 'Hint' }).click();
     await until(page, "document.querySelectorAll('.learn-mark').length === 1", 'the point');
-    assert.match(await page.locator('.prompt').textContent(), new RegExp(`Hint: ${first.solution}\\. With a hint`));
+    await soon.match(() => page.locator('.prompt').textContent(), new RegExp(`Hint: ${first.solution}\\. With a hint`));
     await page.keyboard.press('a');
     await until(page, "/answer/.test(document.querySelector('.prompt h2').textContent)", 'the answer');
     const n = first.plies;
-    assert.match(await page.locator('.puzzle-steps').textContent(), new RegExp(`Move 1 of ${n}`));
+    await soon.match(() => page.locator('.puzzle-steps').textContent(), new RegExp(`Move 1 of ${n}`));
     await page.getByRole('button', { name: 'Forward' }).click();
-    assert.match(await page.locator('.puzzle-steps').textContent(), new RegExp(`Move 2 of ${n}`));
+    await soon.match(() => page.locator('.puzzle-steps').textContent(), new RegExp(`Move 2 of ${n}`));
     await page.getByRole('link', { name: 'Analyse' }).click();
     await until(page, "document.querySelector('.study')", 'the study');
-    assert.equal(await page.locator('.study-move:not(.study-start)').count(), first.moves.length);
+    await soon.equal(() => page.locator('.study-move:not(.study-start)').count(), first.moves.length);
   });
 
   await step('a hint tells of a pass, which has no point to mark', async (s) => {
@@ -93,7 +92,7 @@ test('puzzles', async (t) => {
     await page.locator('.board.interactive').waitFor();
     await page.getByRole('button', { name: 'Hint' }).click();
     await page.locator('.prompt', { hasText: 'Hint: Pass. With a hint' }).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Hint' }).isDisabled(), true, 'there is nothing more to tell');
+    await soon.equal(() => page.getByRole('button', { name: 'Hint' }).isDisabled(), true, 'there is nothing more to tell');
   });
 
   await step('a streak ends at the first mistake', async (s) => {
@@ -106,7 +105,7 @@ test('puzzles', async (t) => {
         await page.locator('.target.legal').nth(n % 3).click().catch(() => undefined);
       await new Promise((done) => setTimeout(done, 250));
     }
-    assert.match(await prompt(page), /You solved \d+/);
+    await soon.match(() => prompt(page), /You solved \d+/);
   });
 
   await step('a storm counts down', async (s) => {
@@ -126,7 +125,7 @@ test('puzzles', async (t) => {
       await page.locator('.target.legal').first().click();
       await settled(page);
       assert.deepEqual(await axeViolations(page), []);
-      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+      await soon.ok(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
       if (process.env.HOSHI_SHOTS) await page.screenshot({ path: `${process.env.HOSHI_SHOTS}/puzzle-${name}.png` });
     });
 
@@ -142,6 +141,6 @@ test('puzzles', async (t) => {
     await page.reload();
     await page.locator('.prompt').waitFor();
     await solve(page, first);
-    assert.match(await prompt(page), /Right/);
+    await soon.match(() => prompt(page), /Right/);
   });
 });

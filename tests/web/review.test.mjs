@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, accessible, clickPoint, newMember, newPerson, post, startBrowser, startServer, until } from './helper.mjs';
+import { PHONE, accessible, clickPoint, newMember, newPerson, post, soon, startBrowser, startServer, until } from './helper.mjs';
 
 const FROM = /^Reviewed by the server’s engine \(hoshi .*kept with the match\.$/;
 
@@ -26,7 +26,7 @@ test('what the server knows of finished matches', async (t) => {
     await member.getByRole('tab', { name: 'Review' }).click();
     await member.getByRole('button', { name: 'Ask the server’s engine' }).click();
     await member.getByText(FROM).waitFor({ timeout: 60000 });
-    assert.equal(await member.locator('.study-accuracy').count(), 2);
+    await soon.equal(() => member.locator('.study-accuracy').count(), 2);
     await accessible(member, 'a review by the server');
   });
 
@@ -36,7 +36,7 @@ test('what the server knows of finished matches', async (t) => {
     page.on('worker', (w) => (engines += w.url().includes('analyst') ? 1 : 0));
     await page.goto(`${base}/analysis?match=${match}&review=1`);
     await page.getByText(FROM).waitFor();
-    assert.equal(await page.locator('.study-accuracy').count(), 2);
+    await soon.equal(() => page.locator('.study-accuracy').count(), 2);
     assert.equal(engines, 0);
     await accessible(page, 'the same on a phone');
     // Their own review does not replace it.
@@ -58,7 +58,7 @@ test('what the server knows of finished matches', async (t) => {
     await page.goto(`${base}/analysis?match=${other}`);
     await page.getByRole('tab', { name: 'Rückschau' }).click();
     await page.getByText('Mitglieder können die Engine des Servers').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Engine des Servers fragen' }).count(), 0);
+    await soon.equal(() => page.getByRole('button', { name: 'Engine des Servers fragen' }).count(), 0);
     await page.context().close();
   });
 
@@ -81,9 +81,9 @@ test('what the server knows of finished matches', async (t) => {
     await page.getByRole('tab', { name: 'Openings' }).click();
     const rows = page.locator('.study-explorer tbody tr');
     await rows.first().waitFor();
-    assert.equal(await rows.count(), 1);
+    await soon.equal(() => rows.count(), 1);
     // Three matches have begun in a corner, which is any corner.
-    assert.match(await rows.first().textContent(), /a1 \+33/);
+    await soon.match(() => rows.first().textContent(), /a1 \+33/);
     await accessible(page, 'the openings on a phone');
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     const top = await page.evaluate(() => document.querySelector('.study-board').getBoundingClientRect().top);
@@ -110,11 +110,11 @@ test('what the server knows of finished matches', async (t) => {
       await page.goto(`${base}/explorer/palisade?size=5`);
       const rows = page.locator('.study-explorer tbody tr');
       await rows.first().waitFor();
-      assert.match(await rows.first().textContent(), /^a1/);
-      assert.equal(await page.locator('.spot').count(), 1, 'the move is marked on the board');
-      assert.ok((await page.locator('.explorer-bar .won').count()) > 0);
+      await soon.match(() => rows.first().textContent(), /^a1/);
+      await soon.equal(() => page.locator('.spot').count(), 1, 'the move is marked on the board');
+      await soon.ok(async () => (await page.locator('.explorer-bar .won').count()) > 0);
       await accessible(page, `the openings as a page in ${language}`);
-      assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true);
+      await soon.equal(() => page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true);
       await clickPoint(page, 'a1');
       await until(page, "document.querySelector('.study-explorer tbody')?.textContent.includes('b1')", 'what followed');
       assert.match(page.url(), /\/explorer\/palisade\?size=5&moves=a1$/);
@@ -144,12 +144,12 @@ test('what the server knows of finished matches', async (t) => {
       const page = await newPerson(browser, { locale: language, ...(language === 'fr' ? { viewport: PHONE } : {}) });
       await page.goto(`${base}/explorer/palisade`);
       await page.getByText(every).waitFor();
-      assert.ok((await page.locator('.study-explorer tbody tr').count()) > 3);
+      await soon.ok(async () => (await page.locator('.study-explorer tbody tr').count()) > 3);
       await page.locator('details:has(.explorer-filters) summary').click();
       const source = page.locator('.explorer-filters label', { hasText: named }).locator('select');
       await source.selectOption('engine');
       await until(page, "location.search.includes('source=engine')", 'the filter in the address');
-      assert.equal(await page.locator('.explorer-filters select:disabled').count(), 5, 'they have no ratings');
+      await soon.equal(() => page.locator('.explorer-filters select:disabled').count(), 5, 'they have no ratings');
       await accessible(page, `openings of the engine in ${language}`);
       await source.selectOption('players');
       await until(page, "document.querySelector('.study-explorer tbody') === null", 'players have not played there');
@@ -168,9 +168,9 @@ test('what the server knows of finished matches', async (t) => {
     await member.getByRole('link', { name: 'Analyse' }).click();
     const barred = member.getByText(`This line is part of your match ${id}`).first();
     await barred.waitFor();
-    assert.equal(await member.locator('.study-engine').count(), 0);
+    await soon.equal(() => member.locator('.study-engine').count(), 0);
     await member.keyboard.press('e');
-    assert.equal(await member.locator('.study-lines').count(), 0);
+    await soon.equal(() => member.locator('.study-lines').count(), 0);
     const closed = member.getByText(`This line is part of your match ${id}, which is still running. Until it is over, the openings stay closed here.`);
     await member.getByRole('tab', { name: 'Openings' }).click();
     await closed.waitFor();
@@ -180,7 +180,7 @@ test('what the server knows of finished matches', async (t) => {
     await member.getByRole('button', { name: `Add a2 b2 to your conditional moves in match ${id}` }).click();
     await member.getByText(`Saved with your conditional moves in match ${id}.`).waitFor();
     const kept = await member.request.get(`${base}/api/matches/${id}/conditional`);
-    assert.deepEqual((await kept.json()).lines, [['a2', 'b2']]);
+    await soon.deepEqual(async () => (await kept.json()).lines, [['a2', 'b2']]);
     await accessible(member, 'a running match in analysis');
     // Turned by half a turn, it is the same position.
     await member.goto(`${base}/analysis?game=palisade&size=5&moves=e5.d5.c5.b5.a5`);
@@ -189,13 +189,13 @@ test('what the server knows of finished matches', async (t) => {
     await member.locator('.study-engine').waitFor();
     await member.goto(`${base}/explorer/palisade?size=5&moves=a1.b1.c1.d1.e1`);
     await closed.waitFor();
-    assert.equal(await member.locator('.spot').count(), 0);
+    await soon.equal(() => member.locator('.spot').count(), 0);
     await member.keyboard.press('Home');
     await until(member, "document.querySelector('.study-explorer tbody') !== null", 'the beginning is open');
     // It is nobody else's: whoever watches may not open it, and has an engine for their own board.
     const page = await newPerson(browser);
     await page.goto(`${base}/analysis?match=${id}`);
-    assert.match(await page.getByRole('alert').textContent(), /still running/);
+    await soon.match(() => page.getByRole('alert').textContent(), /still running/);
     await page.goto(`${base}/analysis?game=palisade&size=5&moves=a1.b1.c1.d1.e1`);
     await page.locator('.study-engine').waitFor();
     assert.deepEqual([...member.problems, ...page.problems], []);

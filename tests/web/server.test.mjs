@@ -4,25 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import {
-  AXE_ALL,
-  LARGE,
-  PHONE,
-  WITH_COPIES,
-  axeViolations,
-  clickPoint,
-  load,
-  newPerson,
-  playSomething,
-  playToTheEnd,
-  root,
-  shownMoves,
-  situation,
-  startBrowser,
-  startServer,
-  steps,
-  until,
-} from './helper.mjs';
+import { AXE_ALL, LARGE, PHONE, WITH_COPIES, axeViolations, clickPoint, load, newPerson, playSomething, playToTheEnd, root, shownMoves, situation, soon, startBrowser, startServer, steps, until } from './helper.mjs';
 
 const { GAME_PAGES } = await load('games/index.ts');
 const PICTURES = process.env.HOSHI_PICTURES === '1' ? path.join(root, 'docs/pictures') : null;
@@ -119,7 +101,7 @@ test('the page with its server', async (t) => {
     assert.deepEqual(loud, [], 'a first visit is no error');
     assert.deepEqual(foreign, [], 'no request leaves the site');
     assert.ok(bytes > 10_000 && bytes < 150 * 1024, `first load ${bytes} bytes`);
-    assert.match(await seatText(page, 2), /Pebble \(level 1\)/);
+    await soon.match(() => seatText(page, 2), /Pebble \(level 1\)/);
   });
 
   for (const [game, size] of [['palisade', 5], ['redstone', 4], ['levee', 5], ['claims', 4]]) {
@@ -127,11 +109,11 @@ test('the page with its server', async (t) => {
       const page = await newPerson(browser);
       await newMatch(page, server.url, game, size, 'me,e1');
       await playToTheEnd(page);
-      assert.match(await page.locator('.outcome h2').textContent(), /won|lost|draw/i);
+      await soon.match(() => page.locator('.outcome h2').textContent(), /won|lost|draw/i);
       const moves = await shownMoves(page);
       await page.reload();
       await page.locator('.outcome').waitFor();
-      assert.equal(await shownMoves(page), moves);
+      await soon.equal(() => shownMoves(page), moves);
       await page.getByRole('button', { name: 'Rematch' }).click();
       await until(page, `document.querySelectorAll('.move').length < ${moves}`, 'a new match');
     });
@@ -157,11 +139,11 @@ test('the page with its server', async (t) => {
     assert.equal(reads, 0, 'an own move does not read the match again');
     await bob.getByRole('button', { name: 'Swap colours' }).click();
     await until(ann, "document.querySelectorAll('.move').length === 2", 'Ann sees the swap');
-    assert.match(await seatText(ann, 1), /White/);
+    await soon.match(() => seatText(ann, 1), /White/);
     await clickPoint(ann, 'd4');
     await until(bob, "document.querySelector('.board.interactive')", 'Bob is to move');
     await until(eve, "document.querySelectorAll('.move').length === 3", 'Eve sees all moves');
-    assert.equal(await situation(eve), 'wait');
+    await soon.equal(() => situation(eve), 'wait');
     await until(ann, "document.querySelector('h1').textContent.includes('1 watching')", 'Eve is seen');
 
     await ann.reload();
@@ -184,7 +166,7 @@ test('the page with its server', async (t) => {
     await until(eve, "document.querySelector('.outcome')?.textContent.includes('White won')", 'Eve sees it');
     await until(bob, "document.querySelector('.outcome')?.textContent.includes('You lost')", 'Bob has lost');
     await eve.getByText('Only the players can write here.').waitFor();
-    assert.equal(await eve.getByLabel('Message').count(), 0);
+    await soon.equal(() => eve.getByLabel('Message').count(), 0);
   });
 
   await step('a private match is shown to who has its link, live, and to nobody else', async () => {
@@ -201,20 +183,20 @@ test('the page with its server', async (t) => {
     await clickPoint(ann, 'b2');
     await until(bob, "document.querySelectorAll('.move').length === 1", 'Bob sees the move');
     await until(eve, "document.querySelectorAll('.move').length === 1", 'Eve sees the move');
-    assert.equal(await bob.locator('.banner').count() + (await eve.locator('.banner').count()), 0);
+    await soon.equal(async () => await bob.locator('.banner').count() + (await eve.locator('.banner').count()), 0);
     const record = await eve.getByRole('link', { name: 'json' }).getAttribute('href');
     assert.equal((await eve.request.get(server.url + record)).status(), 200);
     const zoe = await newPerson(browser);
     await zoe.goto(address);
     await zoe.getByRole('heading', { name: 'There is no such match.' }).waitFor();
-    assert.equal(await zoe.title(), 'There is no such match. · hoshi');
-    assert.match(await bob.title(), /^(\(1\) )?Levee · match \d+ · hoshi$/);
+    await soon.equal(() => zoe.title(), 'There is no such match. · hoshi');
+    await soon.match(() => bob.title(), /^(\(1\) )?Levee · match \d+ · hoshi$/);
   });
 
   await step('an address written by hand leads to a page that works', async () => {
     const page = await newPerson(browser);
     await page.goto(`${server.url}/new/redstone?seats=me,me,e9,you,me`);
-    assert.ok(await page.getByRole('radio', { name: 'Two at this screen' }).isChecked());
+    await soon.ok(() => page.getByRole('radio', { name: 'Two at this screen' }).isChecked());
     await page.goto(`${server.url}/local/palisade?size=8&width=40`);
     await page.locator('.board').waitFor();
     await page.goto(`${server.url}/m/none`);
@@ -249,7 +231,7 @@ test('the page with its server', async (t) => {
     await newMatch(ann, server.url, 'claims', 5, 'me,open,e1,e1');
     await bob.getByRole('button', { name: /Claims.*Join/ }).click();
     await until(ann, "document.querySelector('.board.interactive')", 'the match begins');
-    assert.equal(await ann.locator('.seat').count(), 4);
+    await soon.equal(() => ann.locator('.seat').count(), 4);
     const marks = await ann.evaluate(`[1, 3, 4].map((side) => {
       const mark = getComputedStyle(document.querySelector('.seat .dot.side-' + side), '::after');
       return mark.content + mark.clipPath;

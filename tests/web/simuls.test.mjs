@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, accessible, newMember, newPerson, post, startBrowser, startServer, steps } from './helper.mjs';
+import { PHONE, accessible, newMember, newPerson, post, soon, startBrowser, startServer, steps } from './helper.mjs';
 
 test('simultaneous exhibitions', async (t) => {
   const server = await startServer(t);
@@ -48,7 +48,7 @@ test('simultaneous exhibitions', async (t) => {
     await accessible(host, 'the boards of an exhibition');
     await host.setViewportSize(PHONE);
     await accessible(host, 'the boards of an exhibition on a phone');
-    assert.equal(await ann.getByRole('link', { name: 'Next board' }).count(), 0);
+    await soon.equal(() => ann.getByRole('link', { name: 'Next board' }).count(), 0);
     await host.getByRole('link', { name: 'Next board' }).click();
     await host.waitForURL(/\/m\/\d+$/);
     const simul = await (await bob.request.get(`${base}/api/simuls/${id}`)).json();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, accessible, newMember, newPerson, post, startBrowser, startServer, steps, until } from './helper.mjs';
+import { PHONE, accessible, newMember, newPerson, post, soon, startBrowser, startServer, steps, until } from './helper.mjs';
 
 test('spectators', async (t) => {
   const server = await startServer(t);
@@ -38,13 +38,13 @@ test('spectators', async (t) => {
     await fold.locator('summary').click();
     await fold.getByRole('link', { name: 'dan' }).waitFor();
     await fold.getByText('You can read the spectators’ chat when the match is over.').waitFor();
-    assert.equal(await ann.getByText('White has the corner').count(), 0);
+    await soon.equal(() => ann.getByText('White has the corner').count(), 0);
 
     // A stranger sees the names, and who may read.
     const stranger = await newPerson(browser);
     await stranger.goto(url);
     await room(stranger).getByText('Members who do not play in this match').waitFor();
-    assert.equal(await stranger.getByText('White has the corner').count(), 0);
+    await soon.equal(() => stranger.getByText('White has the corner').count(), 0);
 
     await post(bob, base, `/matches/${match.id}/resign`);
     await fold.getByText('White has the corner').waitFor();

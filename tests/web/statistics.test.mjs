@@ -3,18 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import {
-  DESKTOP,
-  PHONE,
-  accessible,
-  load,
-  newMember,
-  newPerson,
-  post,
-  startBrowser,
-  startServer,
-  steps,
-} from './helper.mjs';
+import { DESKTOP, PHONE, accessible, load, newMember, newPerson, post, soon, startBrowser, startServer, steps } from './helper.mjs';
 
 const { score, withGaps } = await load('app/results.ts');
 
@@ -75,9 +64,9 @@ test('statistics of a player', async (t) => {
     await page.getByText('Longest winning streak: 1. Current streak: 1.').waitFor();
     const row = (section, name) =>
       page.locator('section', { has: page.getByRole('heading', { name: section, exact: true }) }).getByRole('row', { name });
-    assert.match(await row('By game', /^Levee/).textContent(), /Levee21067\s%/);
-    assert.match(await row('By side', /Bottom–Top/).textContent(), /11050\s%/);
-    assert.match(await row('By size', /5 × 5/).textContent(), /21067\s%/);
+    await soon.match(() => row('By game', /^Levee/).textContent(), /Levee21067\s%/);
+    await soon.match(() => row('By side', /Bottom–Top/).textContent(), /11050\s%/);
+    await soon.match(() => row('By size', /5 × 5/).textContent(), /21067\s%/);
     await row('Most frequent opponents', /bob/).getByRole('link', { name: 'bob' }).waitFor();
     await page.getByRole('img', { name: /Won, drawn and lost matches from/ }).waitFor();
     await page.getByText('As a table').click();
@@ -90,7 +79,7 @@ test('statistics of a player', async (t) => {
 
     // The most frequent opening comes first, as it was played last.
     const opening = page.getByRole('link', { name: /Openings after d4 c2/ });
-    assert.match(await opening.textContent(), /1 won, 0 drawn, 1 lost/);
+    await soon.match(() => opening.textContent(), /1 won, 0 drawn, 1 lost/);
     await opening.click();
     await page.waitForURL(/\/explorer\/levee\?.*moves=d4\.c2/);
     await page.getByText('d4 c2').first().waitFor();

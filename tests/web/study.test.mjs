@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
-import { ISOLATED, PHONE, WITH_COPIES, accessible, clickPoint, load, newPerson, post, startBrowser, startServer, startStatic, steps, until } from './helper.mjs';
+import { ISOLATED, PHONE, WITH_COPIES, accessible, clickPoint, load, newPerson, post, soon, startBrowser, startServer, startStatic, steps, until } from './helper.mjs';
 
 const { GAME_PAGES } = await load('games/index.ts');
 
@@ -26,6 +26,16 @@ const tree = (page) =>
     const { id } = JSON.parse(localStorage.getItem('hoshi-studies'))[0];
     return localStorage.getItem(`hoshi-study-${id}`);
   });
+
+/** The engine counts no more rounds; a report may still be on its way when it has been stopped. */
+async function standsStill(page) {
+  const count = () => page.locator('.study-engine-count').textContent();
+  await soon.ok(async () => {
+    const before = await count();
+    await page.waitForTimeout(600);
+    return (await count()) === before;
+  }, 'it stands still');
+}
 
 /** Opens the import, and the text in it. */
 async function importText(page, text) {
@@ -70,27 +80,27 @@ test('the study', async (t) => {
 
   await step('playing branches, and every edit is undone and done again', async (s) => {
     const page = await open(s, AT);
-    assert.equal(await moves(page), 10);
+    await soon.equal(() => moves(page), 10);
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
-    assert.equal(await current(page), 'e6');
+    await soon.equal(() => current(page), 'e6');
     await clickPoint(page, 'g7');
-    assert.equal(await moves(page), 11);
-    assert.equal(await current(page), 'g7');
+    await soon.equal(() => moves(page), 11);
+    await soon.equal(() => current(page), 'g7');
     await page.keyboard.press('5');
-    assert.match(await current(page), /^g7!!$/);
+    await soon.match(() => current(page), /^g7!!$/);
     await page.evaluate(() => {
       const locked = { key: 'P', modifierCapsLock: true, bubbles: true };
       document.body.dispatchEvent(new KeyboardEvent('keydown', locked));
     });
-    assert.equal(await page.locator('.study-round [aria-current]').count(), 1, 'it is the main line now');
+    await soon.equal(() => page.locator('.study-round [aria-current]').count(), 1, 'it is the main line now');
     await page.keyboard.press('Delete');
-    assert.equal(await moves(page), 10);
-    assert.equal(await current(page), 'e6');
+    await soon.equal(() => moves(page), 10);
+    await soon.equal(() => current(page), 'e6');
     for (let i = 0; i < 4; i++) await page.keyboard.press('Control+z');
-    assert.equal(await moves(page), 10);
+    await soon.equal(() => moves(page), 10);
     for (let i = 0; i < 3; i++) await page.keyboard.press('Control+Shift+z');
-    assert.match(await current(page), /^g7!!$/);
+    await soon.match(() => current(page), /^g7!!$/);
   });
 
   await step('comments, names, marks and arrows stay with their move over a reload', async (s) => {
@@ -110,25 +120,25 @@ test('the study', async (t) => {
     await page.mouse.down({ button: 'right' });
     await page.mouse.move(...(await at('c5')));
     await page.mouse.up({ button: 'right' });
-    assert.equal(await page.locator('.study-overlay .mark.arrow').count(), 1);
+    await soon.equal(() => page.locator('.study-overlay .mark.arrow').count(), 1);
     await page.keyboard.press('d');
     await page.getByRole('button', { name: 'Letter' }).click();
     await clickPoint(page, 'g7');
     await page.keyboard.press('d');
-    assert.equal(await moves(page), 10, 'drawing plays nothing');
+    await soon.equal(() => moves(page), 10, 'drawing plays nothing');
     const before = await tree(page);
     await page.reload();
     await page.locator('.study .board').waitFor();
-    assert.equal(await tree(page), before);
-    assert.equal(await page.locator('.study-overlay circle.mark').count(), 1);
-    assert.equal(await page.locator('.study-overlay .mark-label').textContent(), 'A');
+    await soon.equal(() => tree(page), before);
+    await soon.equal(() => page.locator('.study-overlay circle.mark').count(), 1);
+    await soon.equal(() => page.locator('.study-overlay .mark-label').textContent(), 'A');
     const said = (point) => page.locator(`.board [role=gridcell][aria-label^="${point},"]`).getAttribute('aria-label');
-    assert.match(await said('c3'), /, Circle$/, 'a screen reader is told of the marks');
-    assert.match(await said('a1'), /, Arrow to c5$/);
-    assert.match(await said('g7'), /, Letter A$/);
-    assert.equal(await page.locator('.study-moves .study-comment').textContent(), 'Too slow: c7 was urgent.');
-    assert.equal(await page.locator('.study-moves .study-name').textContent(), 'the right side');
-    assert.equal(await current(page), 'd5', 'also where one looked');
+    await soon.match(() => said('c3'), /, Circle$/, 'a screen reader is told of the marks');
+    await soon.match(() => said('a1'), /, Arrow to c5$/);
+    await soon.match(() => said('g7'), /, Letter A$/);
+    await soon.equal(() => page.locator('.study-moves .study-comment').textContent(), 'Too slow: c7 was urgent.');
+    await soon.equal(() => page.locator('.study-moves .study-name').textContent(), 'the right side');
+    await soon.equal(() => current(page), 'd5', 'also where one looked');
   });
 
   await step('a comment is kept while it is written, and is one step of undo', async (s) => {
@@ -139,7 +149,7 @@ test('the study', async (t) => {
     await page.keyboard.type(' sentence');
     await page.reload();
     await page.locator('.study .board').waitFor();
-    assert.equal(await page.locator('.study-moves .study-comment').textContent(), 'half a sentence');
+    await soon.equal(() => page.locator('.study-moves .study-comment').textContent(), 'half a sentence');
     await page.keyboard.press('/');
     await page.keyboard.type(' and');
     await until(page, "document.querySelector('.study-moves .study-comment').textContent.endsWith('and')", 'it is in the tree');
@@ -147,7 +157,7 @@ test('the study', async (t) => {
     await page.keyboard.press('Escape');
     await until(page, "document.querySelector('.study-moves .study-comment').textContent.endsWith('more')", 'and so is the rest');
     await page.keyboard.press('Control+z');
-    assert.equal(await page.locator('.study-moves .study-comment').textContent(), 'half a sentence');
+    await soon.equal(() => page.locator('.study-moves .study-comment').textContent(), 'half a sentence');
   });
 
   await step('two tabs that show one study lose nothing of each other', async (s) => {
@@ -159,32 +169,32 @@ test('the study', async (t) => {
     await page.keyboard.press('ArrowRight');
     await clickPoint(page, 'b1');
     await until(other, "document.querySelector('.study-moves').textContent.includes('b1')", 'the other tab shows it');
-    assert.equal(await current(other), 'd5', 'and stays where it was');
+    await soon.equal(() => current(other), 'd5', 'and stays where it was');
     await clickPoint(other, 'g7');
     await until(page, "document.querySelector('.study-moves').textContent.includes('g7')", 'and the first what it plays');
-    assert.equal(await current(page), 'b1');
+    await soon.equal(() => current(page), 'b1');
     await page.reload();
     await page.locator('.study .board').waitFor();
-    assert.equal(await moves(page), 12);
+    await soon.equal(() => moves(page), 12);
   });
 
   await step('the keys are told by ? and step through the tree', async (s) => {
     const page = await open(s, AT);
     await page.keyboard.press('Home');
-    assert.equal(await stones(page), 0);
+    await soon.equal(() => stones(page), 0);
     await page.keyboard.press('ArrowRight');
     await clickPoint(page, 'b1');
     await page.keyboard.press('ArrowUp');
-    assert.equal(await current(page), 'd7');
+    await soon.equal(() => current(page), 'd7');
     await page.keyboard.press('ArrowDown');
-    assert.equal(await current(page), 'b1');
+    await soon.equal(() => current(page), 'b1');
     await page.keyboard.press('v');
-    assert.equal(await page.locator('.study-line').count(), 0, 'variations are folded');
+    await soon.equal(() => page.locator('.study-line').count(), 0, 'variations are folded');
     await page.keyboard.press('v');
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
     await page.keyboard.press('Escape');
-    assert.equal(await page.getByRole('dialog').count(), 0);
+    await soon.equal(() => page.getByRole('dialog').count(), 0);
   });
 
   await step('with Tab the board has the arrows, and Enter plays', async (s) => {
@@ -194,8 +204,8 @@ test('the study', async (t) => {
       if (await page.evaluate(() => document.activeElement?.getAttribute('role') === 'gridcell')) break;
     }
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
-    assert.equal(await moves(page), 11);
-    assert.equal(await current(page), 'g3');
+    await soon.equal(() => moves(page), 11);
+    await soon.equal(() => current(page), 'g3');
   });
 
   await step('a set-up position is explained until it is possible', async (s) => {
@@ -205,32 +215,32 @@ test('the study', async (t) => {
     await page.getByLabel('Start from a set-up position').check();
     await clickPoint(page, 'a1');
     await clickPoint(page, 'c1');
-    assert.match(await page.getByRole('alert').textContent(), /R5.*Both colours need stones/);
+    await soon.match(() => page.getByRole('alert').textContent(), /R5.*Both colours need stones/);
     await clickPoint(page, 'c1');
     await page.getByRole('button', { name: 'White' }).click();
     await clickPoint(page, 'a2');
-    assert.match(await page.locator('.study-verdict-line').textContent(), /possible/);
+    await soon.match(() => page.locator('.study-verdict-line').textContent(), /possible/);
     await clickPoint(page, 'b1');
-    assert.match(await page.getByRole('alert').textContent(), /R4.*a1, b1, a2/);
-    assert.equal(await page.locator('.proof').count(), 3);
-    assert.ok(await page.getByRole('button', { name: 'Start the study' }).isDisabled());
+    await soon.match(() => page.getByRole('alert').textContent(), /R4.*a1, b1, a2/);
+    await soon.equal(() => page.locator('.proof').count(), 3);
+    await soon.ok(() => page.getByRole('button', { name: 'Start the study' }).isDisabled());
     await clickPoint(page, 'b1');
     await page.getByLabel('To move').selectOption('2');
     await page.getByRole('button', { name: 'Start the study' }).click();
     await page.locator('.study-redstone').waitFor();
-    assert.equal(await stones(page), 2);
-    assert.match(await page.locator('.study-head [role=status]').textContent(), /White/);
+    await soon.equal(() => stones(page), 2);
+    await soon.match(() => page.locator('.study-head [role=status]').textContent(), /White/);
     await page.keyboard.press('s');
     const link = await page.getByLabel('Link to this position').inputValue();
     const other = await open(s, link.slice(s.base.length));
-    assert.equal(await stones(other), 2);
+    await soon.equal(() => stones(other), 2);
   });
 
   await step('each form of a record is imported', async (s) => {
     const page = await open(s, AT);
     await importText(page, '(;HOSHI[levee]SZ[5];B[ba]N[first](;W[bb]BM[1])(;W[db]C[better]))');
     await page.locator('.study-levee').waitFor();
-    assert.equal(await moves(page), 3);
+    await soon.equal(() => moves(page), 3);
     await importText(page, '{"hoshi": 1, "game": "claims", "width": 5, "players": [{"seat": 1}, {"seat": 2}, {"seat": 3}], "moves": [{"move": "c3"}]}');
     await page.locator('.study-claims').waitFor();
     await importText(page, '1. e5 swap 2. d4');
@@ -239,7 +249,7 @@ test('the study', async (t) => {
     await page.getByLabel('Board size').fill('9');
     await page.getByRole('button', { name: 'Open as a study' }).click();
     await page.locator('.study-redstone').waitFor();
-    assert.equal(await moves(page), 3);
+    await soon.equal(() => moves(page), 3);
     // A plain file of Go, dropped on the page.
     await page.evaluate(() => {
       const files = new DataTransfer();
@@ -250,10 +260,10 @@ test('the study', async (t) => {
     await dialog.waitFor();
     await until(page, "document.querySelector('dialog textarea').value.includes('GM[1]')", 'the file is read');
     await page.getByRole('button', { name: 'Open as a study' }).click();
-    assert.match(await page.getByRole('alert').textContent(), /Choose the game below/);
+    await soon.match(() => page.getByRole('alert').textContent(), /Choose the game below/);
     await page.getByRole('button', { name: 'Open as a study' }).click();
     await until(page, "!document.querySelector('dialog')", 'it is open');
-    assert.equal(await moves(page), 2);
+    await soon.equal(() => moves(page), 2);
   });
 
   await step('a dropped file of several games of Go in an old charset is read', async (s) => {
@@ -269,22 +279,22 @@ test('the study', async (t) => {
     await page.getByRole('button', { name: 'Open as a study' }).click();
     await dialog.getByLabel('The file has 2 games').selectOption('2. 聂 – two');
     await page.getByRole('button', { name: 'Open as a study' }).click();
-    assert.match(await page.getByRole('alert').textContent(), /Choose the game below/);
+    await soon.match(() => page.getByRole('alert').textContent(), /Choose the game below/);
     await dialog.getByRole('combobox', { name: /^Game/ }).selectOption('redstone');
     await page.getByRole('button', { name: 'Open as a study' }).click();
     await until(page, "!document.querySelector('dialog')", 'it is open');
-    assert.equal(await moves(page), 2);
-    assert.match(await page.locator('.study-head').textContent(), /聂 – two/);
+    await soon.equal(() => moves(page), 2);
+    await soon.match(() => page.locator('.study-head').textContent(), /聂 – two/);
   });
 
   await step('what is wrong with a record is said, and the open study stays', async (s) => {
     const page = await open(s, AT);
     const before = await tree(page);
     await importText(page, '(;HOSHI[levee]SZ[5]\n;B[zz])');
-    assert.match(await page.getByRole('alert').textContent(), /“zz” is not a point.*line 2, column 1/);
+    await soon.match(() => page.getByRole('alert').textContent(), /“zz” is not a point.*line 2, column 1/);
     await page.getByRole('dialog').getByRole('textbox').fill('(;HOSHI[levee]SZ[5];B[cc])');
     await page.getByRole('button', { name: 'Open as a study' }).click();
-    assert.match(await page.getByRole('alert').textContent(), /Move 1, c3, is not allowed \(L3a\)/);
+    await soon.match(() => page.getByRole('alert').textContent(), /Move 1, c3, is not allowed \(L3a\)/);
     for (const [text, said] of [
       ['{"hoshi": 2, "game": "levee", "moves": []}', /version 2; only version 1/],
       ['{"hoshi": 1, "game": "levee", ', /This is not valid JSON\. \(line 1, column 31\)/],
@@ -298,7 +308,7 @@ test('the study', async (t) => {
     await page.getByRole('button', { name: 'Open as a study' }).click();
     await until(page, `/start position.*no liberties left.*a8, a9, b9.*\\(R4\\)/.test(document.querySelector('[role=alert]')?.textContent)`, 'the rule and the stones');
     await page.keyboard.press('Escape');
-    assert.equal(await tree(page), before);
+    await soon.equal(() => tree(page), before);
   });
 
   await step('a tree of 500 nodes goes out and in, edited, byte by byte', async (s) => {
@@ -336,16 +346,16 @@ test('the study', async (t) => {
       const page = await open(s, AT, options);
       await importText(page, sgf + ')'.repeat(251));
       await until(page, "!document.querySelector('dialog')", 'it is open');
-      assert.equal(await moves(page), 500);
+      await soon.equal(() => moves(page), 500);
       const last = page.locator('[data-node="500"]');
-      assert.equal(await last.getAttribute('aria-level'), '251');
+      await soon.equal(() => last.getAttribute('aria-level'), '251');
       await last.click();
-      assert.equal(await current(page), 'x6');
+      await soon.equal(() => current(page), 'x6');
       const list = await page.locator('.study-moves').boundingBox();
       const box = await last.boundingBox();
       assert.ok(box.x >= list.x && box.x + box.width <= list.x + list.width, JSON.stringify([box, list]));
       await page.locator('.study-fold').nth(100).click();
-      assert.ok((await moves(page)) < 250, 'a fold takes all below it away');
+      await soon.ok(async () => (await moves(page)) < 250, 'a fold takes all below it away');
     }
   });
 
@@ -373,20 +383,18 @@ test('the study', async (t) => {
     const page = await open(s, AT);
     await page.keyboard.press('e');
     await page.locator('.study-line-row.best').waitFor();
-    assert.ok((await page.locator('.spot').count()) > 0);
-    assert.match(await page.locator('.study-rate').first().textContent(), /%/);
+    await soon.ok(async () => (await page.locator('.spot').count()) > 0);
+    await soon.match(() => page.locator('.study-rate').first().textContent(), /%/);
     await page.locator('.study-line-row.best').hover();
-    assert.ok((await page.locator('.line-stone').count()) > 0, 'the line is shown on the board');
+    await soon.ok(async () => (await page.locator('.line-stone').count()) > 0, 'the line is shown on the board');
     await page.mouse.move(0, 0);
     await page.keyboard.press('o');
     await page.locator('.own').first().waitFor();
     const options = page.locator('.study-engine-options');
-    assert.match(await options.textContent(), /1 thread: this browser does not allow shared memory/);
-    assert.equal(await options.getByLabel('Threads').count(), 0);
+    await soon.match(() => options.textContent(), /1 thread: this browser does not allow shared memory/);
+    await soon.equal(() => options.getByLabel('Threads').count(), 0);
     await page.keyboard.press('e');
-    const rounds = await page.locator('.study-engine-count').textContent();
-    await page.waitForTimeout(600);
-    assert.equal(await page.locator('.study-engine-count').textContent(), rounds, 'it stands still');
+    await standsStill(page);
     await page.keyboard.press('e');
     await page.locator('.spot.best').waitFor();
     await page.locator('h1').click();
@@ -394,16 +402,16 @@ test('the study', async (t) => {
     await until(page, "document.querySelectorAll('.study-moves [data-node]').length === 11", 'its move is played');
     await page.keyboard.press('e');
     await page.keyboard.press('ArrowLeft');
-    assert.match(await page.locator('.study-rate').first().textContent(), /%/, 'what was seen is shown at once');
+    await soon.match(() => page.locator('.study-rate').first().textContent(), /%/, 'what was seen is shown at once');
   });
 
   await step('a small position is solved, and the threat is another question', async (s) => {
     const page = await open(s, '/analysis?game=levee&size=3');
     await page.keyboard.press('e');
     await page.locator('.study-verdict').waitFor();
-    assert.match(await page.locator('.study-verdict').textContent(), /Bottom–Top wins \(proved\)/);
-    assert.match(await page.locator('.study-rate').first().textContent(), /✓ wins/);
-    assert.match(await page.locator('.study-engine-count').textContent(), /solved/);
+    await soon.match(() => page.locator('.study-verdict').textContent(), /Bottom–Top wins \(proved\)/);
+    await soon.match(() => page.locator('.study-rate').first().textContent(), /✓ wins/);
+    await soon.match(() => page.locator('.study-engine-count').textContent(), /solved/);
     await page.keyboard.press('x');
     await until(page, "/Left–Right wins/.test(document.querySelector('.study-verdict')?.textContent)", 'the other to move');
   });
@@ -412,7 +420,7 @@ test('the study', async (t) => {
     const page = await open(s, '/analysis?game=levee&size=5&moves=b3');
     await page.keyboard.press('e');
     await page.locator('.study-prover').waitFor();
-    assert.match(await page.locator('.study-proved').textContent(), /Bottom–Top wins \(proved\)/);
+    await soon.match(() => page.locator('.study-proved').textContent(), /Bottom–Top wins \(proved\)/);
     await page.getByText('Every move loses').click();
     await page.locator('.study-answers li').first().waitFor();
     const replies = (await page.locator('.study-answers').textContent()).match(/[a-e][1-5](?=,| )/g);
@@ -433,20 +441,20 @@ test('the study', async (t) => {
     await page.getByRole('button', { name: 'Review the game' }).click();
     await page.getByRole('progressbar').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    assert.equal(await page.getByRole('progressbar').count(), 0);
+    await soon.equal(() => page.getByRole('progressbar').count(), 0);
     await page.getByLabel('Depth').selectOption('quick');
     await page.getByRole('button', { name: /^Continue the review|^Review the game/ }).click();
     await page.getByRole('button', { name: 'Review again' }).waitFor({ timeout: 60000 });
-    assert.equal(await page.locator('.study-ring').count(), 2);
-    assert.equal(await page.locator('.study-point').count(), 3);
+    await soon.equal(() => page.locator('.study-ring').count(), 2);
+    await soon.equal(() => page.locator('.study-point').count(), 3);
     await page.getByText('As text').click();
-    assert.equal(await page.locator('.study-table tbody tr').count(), 24);
+    await soon.equal(() => page.locator('.study-table tbody tr').count(), 24);
     const margin = await page.locator('.study-graph path.margin').getAttribute('d');
     assert.ok(margin.split('L').length >= 24, 'the graph has the points of each position');
     await page.getByRole('columnheader', { name: 'Points' }).waitFor();
     const better = (await page.locator('.study-point .soft').first().textContent()).split(' ')[0];
     await page.getByRole('button', { name: 'Try it again' }).first().click();
-    assert.equal(await page.locator('.study-engine').count(), 0, 'the engine is silent');
+    await soon.equal(() => page.locator('.study-engine').count(), 0, 'the engine is silent');
     await clickPoint(page, better);
     await until(page, "/best move/.test(document.querySelector('.study-trial').textContent)", 'the best move is found');
     await page.getByRole('button', { name: 'Stop trying' }).click();
@@ -455,20 +463,20 @@ test('the study', async (t) => {
     assert.ok(marked > 3, `${marked} doubtful moves`);
     await page.getByText(/^Other moves to try again/).click();
     const further = page.locator('.study-further li');
-    assert.equal(await further.count(), marked - 3);
+    await soon.equal(() => further.count(), marked - 3);
     const [ply] = (await further.last().textContent()).split('.');
     await further.last().getByRole('button', { name: 'Try it again' }).click();
-    assert.equal(await page.locator('.study-engine').count(), 0, 'the engine is silent');
-    assert.match(await page.locator('.study-ply').textContent(), new RegExp(`^${ply - 1} /`));
+    await soon.equal(() => page.locator('.study-engine').count(), 0, 'the engine is silent');
+    await soon.match(() => page.locator('.study-ply').textContent(), new RegExp(`^${ply - 1} /`));
     const best = await page.locator('.study-table tbody tr').nth(ply - 1).locator('td').last().textContent();
     await clickPoint(page, best);
     await until(page, "/best move/.test(document.querySelector('.study-trial').textContent)", 'and the best move found');
     await page.getByRole('button', { name: 'Stop trying' }).click();
     await page.getByRole('button', { name: /^Add marks/ }).click();
     await page.getByRole('tab', { name: 'Moves' }).click();
-    assert.ok((await page.locator('.study-line').count()) >= 3, 'better lines are variations');
+    await soon.ok(async () => (await page.locator('.study-line').count()) >= 3, 'better lines are variations');
     await page.keyboard.press('Control+z');
-    assert.equal(await page.locator('.study-line').count(), 0);
+    await soon.equal(() => page.locator('.study-line').count(), 0);
   });
 
   await step('it opens and thinks without a connection', async (s) => {
@@ -480,7 +488,7 @@ test('the study', async (t) => {
     await page.context().setOffline(true);
     await page.reload();
     await page.locator('.study .board').waitFor();
-    assert.equal(await tree(page), before);
+    await soon.equal(() => tree(page), before);
     await page.keyboard.press('e');
     await page.locator('.study-line-row.best').waitFor();
     await page.context().setOffline(false);
@@ -493,7 +501,7 @@ test('the study', async (t) => {
     const back = await page.getByRole('button', { name: 'Back', exact: true }).boundingBox();
     assert.ok(back.width >= 44 && back.height >= 44 && back.y + back.height <= PHONE.height);
     await page.getByRole('button', { name: 'Back', exact: true }).tap();
-    assert.equal(await current(page), 'e5');
+    await soon.equal(() => current(page), 'e5');
     // A long press marks the point; from there the finger draws an arrow.
     const touch = await page.context().newCDPSession(page);
     const at = async (point) => {
@@ -514,7 +522,7 @@ test('the study', async (t) => {
     await page.locator('.study-overlay circle.mark').waitFor();
     await drag('a2', 'a4');
     await page.locator('.study-overlay .mark.arrow').waitFor();
-    assert.equal(await moves(page), 10, 'nothing is played');
+    await soon.equal(() => moves(page), 10, 'nothing is played');
     await page.getByRole('button', { name: 'More' }).tap();
     await page.getByRole('button', { name: 'Export and share' }).tap();
     await page.getByRole('dialog').waitFor();
@@ -526,7 +534,7 @@ test('the study', async (t) => {
     const page = await open(s, AT);
     await page.goto(s.base + AT);
     await until(page, "location.search.startsWith('?id=')", 'it is open');
-    assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('hoshi-studies')).length), 1);
+    await soon.equal(() => page.evaluate(() => JSON.parse(localStorage.getItem('hoshi-studies')).length), 1);
     for (const [query, said] of [
       ['game=levee&size=9&moves=d4.d4.e6', /Move 2, d4, is not allowed \(L3\)/],
       ['game=levee&size=4', /cannot be played on 4 × 4/],
@@ -534,7 +542,7 @@ test('the study', async (t) => {
       ['game=redstone&size=9&start=zz', /“zz” is not a point/],
     ]) {
       await page.goto(`${s.base}/analysis?${query}`);
-      assert.match(await page.getByRole('alert').textContent(), said);
+      await soon.match(() => page.getByRole('alert').textContent(), said);
     }
   });
 
@@ -548,7 +556,7 @@ test('the study', async (t) => {
     });
     await page.goto(`${s.base}/analysis?game=levee&size=7&moves=a1`);
     await page.getByText('This browser has no room to save the last change.').waitFor();
-    assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('hoshi-studies')).length), 100);
+    await soon.equal(() => page.evaluate(() => JSON.parse(localStorage.getItem('hoshi-studies')).length), 100);
     await page.getByRole('tab', { name: 'Shelf' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).last().click();
     await page.getByRole('button', { name: 'Delete for good?' }).click();
@@ -606,16 +614,14 @@ test('where the page is isolated, the engine has several threads', async (t) => 
   await page.getByLabel('Threads').selectOption('2');
   await atWork(2);
   await page.keyboard.press('e');
-  const rounds = await page.locator('.study-engine-count').textContent();
-  await page.waitForTimeout(600);
-  assert.equal(await page.locator('.study-engine-count').textContent(), rounds, 'it stands still');
+  await standsStill(page);
   // The copies that open without a connection are isolated as well, and the choice is kept.
   await until(page, "caches.match('/hand.js').then(Boolean)", 'copies are kept');
   await until(page, 'navigator.serviceWorker.controller !== null', 'the worker answers');
   await page.context().setOffline(true);
   await page.reload();
   await page.locator('.study .board').waitFor();
-  assert.ok(await page.evaluate(() => crossOriginIsolated));
+  await soon.ok(() => page.evaluate(() => crossOriginIsolated));
   await page.keyboard.press('e');
   await page.locator('.study-line-row.best').waitFor();
   assert.deepEqual(page.problems, []);
@@ -635,7 +641,7 @@ test('matches of a server', async (t) => {
   await t.test('one of others that is running is not opened', async () => {
     const visitor = await newPerson(browser);
     await visitor.goto(`${server.url}/analysis?match=${match.id}`);
-    assert.match(await visitor.getByRole('alert').textContent(), /still running/);
+    await soon.match(() => visitor.getByRole('alert').textContent(), /still running/);
     await visitor.context().close();
   });
 
@@ -645,8 +651,8 @@ test('matches of a server', async (t) => {
     await page.getByRole('link', { name: 'Review the match' }).click();
     await page.locator('.study-levee .board').waitFor();
     await page.getByRole('button', { name: 'Review again' }).waitFor({ timeout: 60000 });
-    assert.equal(await page.locator('.study-table tbody tr').count(), 3);
-    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), `Levee · match ${match.id}`);
+    await soon.equal(() => page.locator('.study-table tbody tr').count(), 3);
+    await soon.equal(() => page.getByRole('heading', { level: 1 }).textContent(), `Levee · match ${match.id}`);
     await page.getByRole('tab', { name: 'Moves' }).click();
     await page.keyboard.press('/');
     await page.keyboard.type('a note');
@@ -654,12 +660,12 @@ test('matches of a server', async (t) => {
     const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('hoshi-studies')).length);
     await page.goto(`${server.url}/analysis?match=${match.id}`);
     await page.getByText('a note', { exact: true }).first().waitFor();
-    assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('hoshi-studies')).length), kept);
+    await soon.equal(() => page.evaluate(() => JSON.parse(localStorage.getItem('hoshi-studies')).length), kept);
     await page.keyboard.press('i');
     await page.getByRole('dialog').getByRole('textbox').fill(`${server.url}/m/${match.id}`);
     await page.getByRole('button', { name: 'Open as a study' }).click();
     await until(page, "!document.querySelector('dialog')", 'it is open');
-    assert.equal(await moves(page), 3);
+    await soon.equal(() => moves(page), 3);
   });
 
   await t.test('a game on this device is opened as a study', async () => {
@@ -667,7 +673,7 @@ test('matches of a server', async (t) => {
     await clickPoint(page, 'b3');
     await page.getByRole('link', { name: 'Analyse' }).click();
     await page.locator('.study-levee .board').waitFor();
-    assert.equal(await moves(page), 1);
+    await soon.equal(() => moves(page), 1);
   });
   assert.deepEqual(page.problems, []);
 });

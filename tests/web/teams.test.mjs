@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, accessible, newMember, newPerson, post, startBrowser, startServer, steps, until } from './helper.mjs';
+import { PHONE, accessible, newMember, newPerson, post, soon, startBrowser, startServer, steps, until } from './helper.mjs';
 
 test('teams', async (t) => {
   const server = await startServer(t);
@@ -66,11 +66,11 @@ test('teams', async (t) => {
     await chat(bob).getByText('(removed)').waitFor();
     await accessible(bob, 'a team with its chat');
     await bob.setViewportSize(PHONE);
-    assert.ok(await bob.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'it fits a phone');
+    await soon.ok(() => bob.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'it fits a phone');
     await accessible(bob, 'a team on a phone');
     await bob.goto(`${base}/teams`);
     await bob.getByText('2 members · Open to all members').first().waitFor();
-    assert.ok(await bob.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'the list fits a phone');
+    await soon.ok(() => bob.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'the list fits a phone');
     await bob.goto(`${base}/p/ann`);
     await bob.getByRole('link', { name: 'Night Owls' }).click();
     await bob.getByRole('heading', { name: 'Night Owls', level: 1 }).waitFor();
@@ -84,7 +84,7 @@ test('teams', async (t) => {
     await row(ann, 'bob').getByRole('button', { name: 'Remove bob from the team' }).click();
     await bob.getByRole('button', { name: 'Ask to join' }).waitFor();
     await bob.getByText('Only members of the team read and write its chat.').waitFor();
-    assert.equal(await chat(bob).getByText('Welcome, bob.').count(), 0);
+    await soon.equal(() => chat(bob).getByText('Welcome, bob.').count(), 0);
     await bob.getByRole('button', { name: 'Ask to join' }).click();
     await bob.getByText('You have asked to join.').waitFor();
     await ann.getByRole('button', { name: 'Accept bob' }).click();
@@ -101,7 +101,7 @@ test('teams', async (t) => {
     // A tournament of the team, offered where tournaments are made.
     await ann.getByRole('link', { name: 'New tournament' }).click();
     await ann.getByLabel('Name').fill('Midnight');
-    assert.equal(await ann.getByLabel('Who may take part').locator('option:checked').textContent(), 'Night Owls');
+    await soon.equal(() => ann.getByLabel('Who may take part').locator('option:checked').textContent(), 'Night Owls');
     await accessible(ann, 'a new tournament of a team');
     await ann.getByRole('button', { name: 'Create' }).click();
     await ann.getByRole('heading', { name: 'Midnight' }).waitFor();
@@ -125,7 +125,7 @@ test('teams', async (t) => {
     }
     await ann.getByText('Edit team').click();
     const end = ann.getByRole('button', { name: 'Delete team' });
-    assert.ok(await end.isDisabled());
+    await soon.ok(() => end.isDisabled());
     await ann.getByLabel('Type its name to confirm.').fill('Night Owls');
     await end.click();
     await ann.waitForURL(`${base}/teams`);

@@ -144,22 +144,30 @@ async function bring(): Promise<void> {
 }
 
 let sending: Promise<void> | null = null;
+let asks = 0; // how often send() was called
 
-/** Sends what waits. What cannot be sent now stays; a next call tries again. */
+async function sendAll(): Promise<void> {
+  const player = me.value;
+  if (player?.kind !== 'member') return;
+  await bring();
+  for (let n = 0; n < UNSENT_MAX; n++) {
+    const next = unsent().find((u) => u.player === player.id);
+    if (!next) return;
+    await sendOne(next);
+  }
+}
+
+/** Sends the attempts that wait. Those that cannot be sent now stay for a later call. A call during another is not
+ * lost: the connection may have come back after the present request had begun to fail. */
 export function send(): Promise<void> {
+  asks++;
   const work = async (): Promise<void> => {
-    const player = me.value;
-    if (player?.kind !== 'member') return;
-    await bring();
-    for (let n = 0; n < UNSENT_MAX; n++) {
-      const next = unsent().find((u) => u.player === player.id);
-      if (!next) return;
-      await sendOne(next);
+    for (let served = 0; served !== asks;) {
+      served = asks;
+      await sendAll().catch(() => undefined);
     }
   };
-  sending ??= work()
-    .catch(() => undefined)
-    .finally(() => (sending = null));
+  sending ??= work().finally(() => (sending = null));
   return sending;
 }
 

@@ -30,6 +30,8 @@ type Mode = (typeof MODES)[number];
 const SHARDS_MAX = 8;
 /** After so many puzzles the page asks the server again: the rating has changed. */
 const ROUND = 5;
+/** How often the page tries to send the attempts that wait for the server. */
+const RETRY_MS = 15_000;
 
 function modeOf(word: string | null): Mode {
   return MODES.find((m) => m === word) ?? 'training';
@@ -64,8 +66,13 @@ export function PuzzlesPage({ query }: { query: URLSearchParams }): JSX.Element 
     if (!member) return;
     const again = (): void => void send();
     again();
+    // The server may be gone although the browser is online, and come back without an event.
+    const timer = setInterval(again, RETRY_MS);
     addEventListener('online', again);
-    return () => removeEventListener('online', again);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', again);
+    };
   }, [member]);
   useEffect(() => {
     let left = false;
