@@ -10,9 +10,9 @@
 
 import { pathOf, saidOf } from './app/said';
 import type { PageNotification } from './app/people';
-import { noticesDe } from './i18n/de/notices';
-import { noticesEn } from './i18n/en/notices';
-import { noticesFr } from './i18n/fr/notices';
+import { notificationsDe } from './i18n/de/notifications';
+import { notificationsEn } from './i18n/en/notifications';
+import { notificationsFr } from './i18n/fr/notifications';
 
 /** The few things of a worker's scope that are used; TypeScript's own description excludes the page's. */
 interface PushScope {
@@ -62,10 +62,14 @@ function read(event: PushArrival): PageNotification | null {
 }
 
 /** Texts in the first of the reader's languages that there is. */
-function wordsOf(languages: readonly string[]): typeof noticesEn {
-  const spoken: Record<string, typeof noticesEn> = { en: noticesEn, de: noticesDe, fr: noticesFr };
+function wordsOf(languages: readonly string[]): typeof notificationsEn {
+  const spoken: Record<string, typeof notificationsEn> = {
+    en: notificationsEn,
+    de: notificationsDe,
+    fr: notificationsFr,
+  };
   const best = languages.map((wish) => spoken[wish.slice(0, 2).toLowerCase()]).find(Boolean);
-  return best ?? noticesEn;
+  return best ?? notificationsEn;
 }
 
 /** A page of this site; anything else leads home. */

@@ -2,6 +2,8 @@
 import type { JSX } from 'preact';
 
 import { t } from '../i18n';
+import { Heading } from './heading';
+import { Link } from './router';
 
 export function LoadingPage({ failed = false }: { failed?: boolean }): JSX.Element {
   return (
@@ -9,6 +11,25 @@ export function LoadingPage({ failed = false }: { failed?: boolean }): JSX.Eleme
       <p class="panel" role="status">
         {failed ? t('error.network') : t('status.loading')}
       </p>
+    </div>
+  );
+}
+
+interface AbsentProps {
+  title: string;
+  /** What came instead of the data; '' while the page waits for it. */
+  error: string;
+  /** Where the reader can go after an error. */
+  href: string;
+  back: string;
+}
+
+/** A page whose data has not come, or does not come. */
+export function AbsentPage({ title, error, href, back }: AbsentProps): JSX.Element {
+  return (
+    <div class="page">
+      <Heading title={error || title} />
+      {error ? <Link href={href}>{back}</Link> : <p role="status">{t('status.loading')}</p>}
     </div>
   );
 }

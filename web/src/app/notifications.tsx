@@ -18,25 +18,25 @@ const PAGE = 30;
 export function NotificationsPage(): JSX.Element {
   const player = useStore(me);
   const fresh = useStore(unread);
-  const [notices, setNotices] = useState<PageNotification[] | null>(null);
+  const [list, setList] = useState<PageNotification[] | null>(null);
   const [next, setNext] = useState<number | null>(null);
   const load = async (before: number | null): Promise<void> => {
     const more = before === null ? '' : `&before=${before}`;
     const answer = await get<NotificationAnswer>(`/notices?limit=${PAGE}${more}`);
-    setNotices((known) => (before === null ? answer.notices : [...(known ?? []), ...answer.notices]));
+    setList((known) => (before === null ? answer.notices : [...(known ?? []), ...answer.notices]));
     setNext(answer.next);
     unread.set(answer.unread);
   };
   useEffect(() => {
     if (!player) return;
-    const again = (): void => void load(null).catch(() => setNotices((known) => known ?? []));
+    const again = (): void => void load(null).catch(() => setList((known) => known ?? []));
     again();
     return events.subscribe('me', FROM_NOW, (e) => {
       if (e.type === 'notice') again();
     });
   }, [player?.id]);
   const readAll = async (): Promise<void> => {
-    const newest = notices?.[0];
+    const newest = list?.[0];
     if (!newest) return;
     await post('/notices/read', { upto: newest.id });
     await load(null);
@@ -52,9 +52,9 @@ export function NotificationsPage(): JSX.Element {
         )}
       </div>
       <section class="panel">
-        {notices !== null && notices.length === 0 && <p class="soft">{t('notifications.none')}</p>}
+        {list !== null && list.length === 0 && <p class="soft">{t('notifications.none')}</p>}
         <ul class="plain-list">
-          {notices?.map((n) => (
+          {list?.map((n) => (
             <li key={n.id} class={n.read ? 'row' : 'row fresh'}>
               <span class="grow">
                 <Link href={pathOf(n)}>{say(n)}</Link>

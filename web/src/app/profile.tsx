@@ -8,6 +8,7 @@ import { LEVELS } from '../opponents/ladder';
 import { Portrait, opponentName, opponentPath } from '../opponents/name';
 import { FIRST_GAME } from '../wasm';
 import { useAsked } from './asked';
+import { AbsentPage } from './loading';
 import type { Rating } from './ratings';
 import { useStore } from './env';
 import { Heading } from './heading';
@@ -32,15 +33,7 @@ export function ProfilePage({ name }: { name: string }): JSX.Element {
   const path = `/players/${encodeURIComponent(name)}`;
   const { value: profile, error, set, again } = useAsked<Profile>(path);
   const ratings = useAsked<{ ratings: Rating[] }>(profile ? `${path}/ratings` : null).value?.ratings ?? [];
-  if (!profile) {
-    return (
-      <div class="page">
-        <Heading title={error || name} />
-        {!error && <p role="status">{t('status.loading')}</p>}
-        {error && <Link href="/">{t('error.home')}</Link>}
-      </div>
-    );
-  }
+  if (!profile) return <AbsentPage title={name} error={error} href="/" back={t('error.home')} />;
   const { player } = profile;
   const self = mine?.id === player.id;
   return (

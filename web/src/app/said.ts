@@ -1,16 +1,17 @@
 // The text of a notification, in the page and in the service worker: plain functions of the texts of a
 // language.
-import type { noticesEn } from '../i18n/en/notices';
+import type { notificationsEn } from '../i18n/en/notifications';
 import { fill } from '../i18n/fill';
 import type { PageNotification } from './people';
 
-export type NoticeWords = Record<keyof typeof noticesEn, string>;
+export type NotificationWords = Record<keyof typeof notificationsEn, string>;
 type Said = Pick<PageNotification, 'kind' | 'match' | 'tournament' | 'player' | 'ply' | 'text'>;
 
 /** The end of a match, as the server writes it: "won resign GAME 8" (docs/api/notifications.md). */
-function over(n: Said, words: NoticeWords): string {
+function over(n: Said, words: NotificationWords): string {
   const [how = '', reason = '', game = '', change] = n.text.split(' ');
-  const say = (key: string): string | undefined => words[`notifications.say.${key}` as keyof NoticeWords];
+  const say = (key: string): string | undefined =>
+    words[`notifications.say.${key}` as keyof NotificationWords];
   const many = how === 'aborted' || n.player ? undefined : say(`${how}.many`);
   const text = many ?? say(`${how}.${reason}`) ?? say(how) ?? words['notifications.say.over'];
   const values = {
@@ -26,14 +27,14 @@ function over(n: Said, words: NoticeWords): string {
 }
 
 /** What became of a puzzle: "withdrawn l7a0f23c1 two moves win". */
-function ofPuzzle(n: Said, words: NoticeWords): string {
+function ofPuzzle(n: Said, words: NotificationWords): string {
   const [, did = '', puzzle = '', text = ''] = /^(\S+) (\S+) ([^]*)$/.exec(n.text) ?? [];
   const said = (words as Partial<Record<string, string>>)[`notifications.say.puzzle.${did}`];
   return fill(said ?? words['notifications.say.puzzle'], { puzzle, text });
 }
 
 /** The answer to a player's request: "accepted 12 The name of the team", "accepted 4". */
-function answered(n: Said, words: NoticeWords): string {
+function answered(n: Said, words: NotificationWords): string {
   const [, did = '', , name = ''] = /^(\S+) (\d+) ?([^]*)$/.exec(n.text) ?? [];
   const key = `notifications.say.${n.kind}.${did}${did === 'forgotten' && !n.player ? '.host' : ''}`;
   const said = (words as Partial<Record<string, string>>)[key];
@@ -43,11 +44,11 @@ function answered(n: Said, words: NoticeWords): string {
   });
 }
 
-export function saidOf(n: Said, words: NoticeWords): string {
+export function saidOf(n: Said, words: NotificationWords): string {
   if (n.kind === 'over') return over(n, words);
   if (n.kind === 'puzzle') return ofPuzzle(n, words);
   if (n.kind === 'team' || n.kind === 'simul') return answered(n, words);
-  let key: keyof NoticeWords = `notifications.say.${n.kind}`;
+  let key: keyof NotificationWords = `notifications.say.${n.kind}`;
   if (n.kind === 'turn' && n.player) key = 'notifications.say.turn.player';
   if (n.kind === 'message' && n.text === '') key = 'notifications.say.offer';
   if (n.kind === 'tournament' && n.text === 'running')

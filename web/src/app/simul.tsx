@@ -8,6 +8,7 @@ import { clockText } from './clock';
 import { useStore } from './env';
 import { FROM_NOW, events } from './events';
 import { Heading } from './heading';
+import { AbsentPage } from './loading';
 import { get, me, post, sentence } from './net';
 import { Link } from './router';
 import type { Simul, SimulGuest } from './simultypes';
@@ -48,16 +49,8 @@ export function SimulPage({ id }: { id: number }): JSX.Element | null {
   }, [id, running]);
   if (!spoken) return null;
   if (!simul) {
-    return (
-      <div class="page">
-        <Heading title={error || xt('simuls.title')} />
-        {error ? (
-          <Link href="/simuls">{xt('simuls.title')}</Link>
-        ) : (
-          <p role="status">{t('status.loading')}</p>
-        )}
-      </div>
-    );
+    const title = xt('simuls.title');
+    return <AbsentPage title={title} error={error} href="/simuls" back={title} />;
   }
   const act = async (what: string, body: object = {}): Promise<void> => {
     setError('');

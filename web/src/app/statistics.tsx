@@ -10,6 +10,7 @@ import { useAsked } from './asked';
 import { Figure } from './figure';
 import { moveName, sideName } from './game';
 import { Heading } from './heading';
+import { AbsentPage } from './loading';
 import type { Player } from './net';
 import { ProfileTabs } from './profiletabs';
 import { PlayerLink, RatingText, ResultCells, ResultHeads } from './ratingrows';
@@ -62,14 +63,7 @@ const monthName = (month: string): string =>
 export function StatisticsPage({ name }: { name: string }): JSX.Element {
   const spoken = useWords();
   const { value, error } = useAsked<Statistics>(`/players/${encodeURIComponent(name)}/statistics`);
-  if (!value || !spoken)
-    return (
-      <div class="page">
-        <Heading title={error || name} />
-        {!error && <p role="status">{t('status.loading')}</p>}
-        {error && <Link href="/">{t('error.home')}</Link>}
-      </div>
-    );
+  if (!value || !spoken) return <AbsentPage title={name} error={error} href="/" back={t('error.home')} />;
   const { player } = value;
   return (
     <div class="page">

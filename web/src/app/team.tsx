@@ -8,6 +8,7 @@ import { ChatBox } from './chatbox';
 import { useStore } from './env';
 import { Field, Form } from './form';
 import { Heading } from './heading';
+import { AbsentPage } from './loading';
 import { get, me, post, sentence } from './net';
 import { Link, navigate } from './router';
 import { isMember, useTeam } from './teamdata';
@@ -27,12 +28,8 @@ export function TeamPage({ id }: { id: number }): JSX.Element {
   const { team, error, lines, changes, set, readChat } = useTeam(id);
   if (!spoken) return <div class="page" />;
   if (!team) {
-    return (
-      <div class="page">
-        <Heading title={error || tt('teams.title')} />
-        {error ? <Link href="/teams">{tt('teams.title')}</Link> : <p role="status">{t('status.loading')}</p>}
-      </div>
-    );
+    const title = tt('teams.title');
+    return <AbsentPage title={title} error={error} href="/teams" back={title} />;
   }
   const owner = team.role === 'owner';
   return (

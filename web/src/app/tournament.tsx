@@ -5,6 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { number, ordinal, t } from '../i18n';
 import { ArenaMatches, ArenaSelf, ArenaStandings, ArenaTime, stillPairs } from './arena';
 import { clockText } from './clock';
+import { AbsentPage } from './loading';
 import type { Pairing, Standing, Tournament } from './tournamenttypes';
 import { useStore } from './env';
 import { FROM_NOW, events } from './events';
@@ -58,16 +59,8 @@ export function TournamentPage({ id }: { id: number }): JSX.Element {
     };
   }, [id, from]);
   if (!tour) {
-    return (
-      <div class="page">
-        <Heading title={error || t('tour.title')} />
-        {error ? (
-          <Link href="/tournaments">{t('tour.title')}</Link>
-        ) : (
-          <p role="status">{t('status.loading')}</p>
-        )}
-      </div>
-    );
+    const title = t('tour.title');
+    return <AbsentPage title={title} error={error} href="/tournaments" back={title} />;
   }
   const arena = tour.kind === 'arena';
   return (

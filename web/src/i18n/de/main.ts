@@ -1,6 +1,6 @@
 // Every word that the page shows, in German.
 import { deTournaments } from './tournaments';
-import { noticesDe } from './notices';
+import { notificationsDe } from './notifications';
 import { dePeople } from './people';
 import type { Tongue } from '../index';
 import { rulesDe } from './rules';
@@ -8,7 +8,7 @@ import { rulesDe } from './rules';
 export const de: Tongue = {
   rules: rulesDe,
   words: {
-    ...noticesDe,
+    ...notificationsDe,
     ...dePeople,
     ...deTournaments,
 

@@ -183,7 +183,7 @@ export const dePeople: Record<keyof typeof enPeople, string> = {
   'account.delete.open': 'Ich will mein Konto löschen',
   'account.delete.do': 'Endgültig löschen',
 
-  // Notices.
+  // Notifications.
   'notifications.title': 'Benachrichtigungen',
   'notifications.unread.one': '{n} neue Benachrichtigung',
   'notifications.unread.other': '{n} neue Benachrichtigungen',

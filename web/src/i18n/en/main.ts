@@ -1,11 +1,11 @@
 // Every word that the page shows, in English. Other languages are files of the same shape, loaded
 // when they are chosen. KEY.one and KEY.other are the forms of a number (plural() in index.ts).
 import { enTournaments } from './tournaments';
-import { noticesEn } from './notices';
+import { notificationsEn } from './notifications';
 import { enPeople } from './people';
 
 export const en = {
-  ...noticesEn,
+  ...notificationsEn,
   ...enPeople,
   ...enTournaments,
 

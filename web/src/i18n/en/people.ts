@@ -179,7 +179,7 @@ export const enPeople = {
   'account.delete.open': 'I want to delete my account',
   'account.delete.do': 'Delete for good',
 
-  // Notices.
+  // Notifications.
   'notifications.title': 'Notifications',
   'notifications.unread.one': '{n} new notification',
   'notifications.unread.other': '{n} new notifications',

@@ -1,6 +1,6 @@
 // Every word that the page shows, in French.
 import { frTournaments } from './tournaments';
-import { noticesFr } from './notices';
+import { notificationsFr } from './notifications';
 import { frPeople } from './people';
 import type { Tongue } from '../index';
 import { rulesFr } from './rules';
@@ -19,7 +19,7 @@ export const fr: Tongue = {
   },
   rules: rulesFr,
   words: {
-    ...noticesFr,
+    ...notificationsFr,
     ...frPeople,
     ...frTournaments,
 

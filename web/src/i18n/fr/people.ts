@@ -183,7 +183,7 @@ export const frPeople: Record<keyof typeof enPeople, string> = {
   'account.delete.open': 'Je veux supprimer mon compte',
   'account.delete.do': 'Supprimer définitivement',
 
-  // Notices.
+  // Notifications.
   'notifications.title': 'Notifications',
   'notifications.unread.one': '{n} nouvelle notification',
   'notifications.unread.other': '{n} nouvelles notifications',

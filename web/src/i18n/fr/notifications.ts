@@ -1,7 +1,7 @@
 // The texts of notifications, in French.
-import type { noticesEn } from '../en/notices';
+import type { notificationsEn } from '../en/notifications';
 
-export const noticesFr: Record<keyof typeof noticesEn, string> = {
+export const notificationsFr: Record<keyof typeof notificationsEn, string> = {
   'notifications.say.turn': 'À vous de jouer dans la partie {match}.',
   'notifications.say.turn.player': 'À vous de jouer contre {player} (partie {match}).',
   'notifications.say.challenge': '{player} vous défie (partie {match}).',

@@ -1,5 +1,5 @@
 // The texts of notifications: in the page, and in the service worker, which shows those of web push.
-export const noticesEn = {
+export const notificationsEn = {
   'notifications.say.turn': 'It is your turn in match {match}.',
   'notifications.say.turn.player': 'It is your turn against {player} (match {match}).',
   'notifications.say.challenge': '{player} challenges you (match {match}).',

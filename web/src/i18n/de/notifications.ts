@@ -1,7 +1,7 @@
 // The texts of notifications, in German.
-import type { noticesEn } from '../en/notices';
+import type { notificationsEn } from '../en/notifications';
 
-export const noticesDe: Record<keyof typeof noticesEn, string> = {
+export const notificationsDe: Record<keyof typeof notificationsEn, string> = {
   'notifications.say.turn': 'Du bist am Zug in Partie {match}.',
   'notifications.say.turn.player': 'Du bist am Zug gegen {player} (Partie {match}).',
   'notifications.say.challenge': '{player} fordert dich heraus (Partie {match}).',
