@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -17,7 +18,7 @@ import unittest
 
 HOSHI = os.environ.get("HOSHI", "hoshi")
 SLOW = float(os.environ.get("HOSHI_SLOW", "1"))  # sanitizers take their time
-
+PASSWORD = "correct horse"  # of every member
 
 OPENAPI = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "openapi.yaml")
 
@@ -279,6 +280,51 @@ class ServerTest(unittest.TestCase):
         cls.server.close()
         if status != 0 or "Sanitizer" in errors:
             raise AssertionError(f"the server ended with {status}: {errors}")
+
+    def nobody(self):
+        """A client that is not signed in."""
+        c = self.server.client()
+        self.addCleanup(c.close)
+        return c
+
+    def guest(self):
+        c = self.server.guest()
+        self.addCleanup(c.close)
+        return c
+
+    def member(self, name):
+        """A client that is signed in as a new member."""
+        c = self.nobody()
+        c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
+        c.keep_session()
+        return c
+
+
+@unittest.skipIf(os.environ.get("HOSHI_STORE") == "postgresql", "the tests write into a file")
+class FilledTest(unittest.TestCase):
+    """Each test fills the store of a server of its own while the server stands still."""
+
+    def server_with(self, names, fill):
+        """A server with members of these names; fill(db, their numbers by name) writes more."""
+        server = Server("--no-bot", "--no-limits")
+        self.addCleanup(server.close)
+        c = server.client()
+        for name in names:
+            c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
+        c.close()
+        server.stop()
+        with sqlite3.connect(server.store) as db:
+            fill(db, dict(db.execute("SELECT name, id FROM player")))
+        db.close()
+        server.start()
+        return server
+
+    def signed_in(self, server, name):
+        c = server.client()
+        self.addCleanup(c.close)
+        c.must(200, "POST", "/api/signin", {"name": name, "password": PASSWORD})
+        c.keep_session()
+        return c
 
 
 class PartLoader(unittest.TestLoader):

@@ -11,20 +11,10 @@ import zipfile
 import harness
 from postoffice import PostOffice, text_of
 
-PASSWORD = "correct horse"
+PASSWORD = harness.PASSWORD
 
 
 class Visits(harness.ServerTest):
-    def guest(self):
-        c = self.server.guest()
-        self.addCleanup(c.close)
-        return c
-
-    def nobody(self):
-        c = self.server.client()
-        self.addCleanup(c.close)
-        return c
-
     def member(self, name, client=None):
         c = client or self.nobody()
         c.account = c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})

@@ -8,16 +8,6 @@ import harness
 
 
 class Api(harness.ServerTest):
-    def guest(self):
-        c = self.server.guest()
-        self.addCleanup(c.close)
-        return c
-
-    def nobody(self):
-        c = self.server.client()
-        self.addCleanup(c.close)
-        return c
-
     def pair(self, game="levee", **more):
         a, b = self.guest(), self.guest()
         match = a.create(game, ["me", "open"], **more)["id"]

@@ -22,11 +22,6 @@ class Challenges(harness.ServerTest):
         c.player = c.must(200, "GET", "/api/me")
         return c
 
-    def guest(self):
-        c = self.server.guest()
-        self.addCleanup(c.close)
-        return c
-
     def stream(self, client, topics):
         s = harness.Stream(client, topics)
         self.addCleanup(s.close)

@@ -6,12 +6,11 @@ import json
 import os
 import tempfile
 import time
-import unittest
 import zipfile
 
 import harness
 
-PASSWORD = "correct horse"
+PASSWORD = harness.PASSWORD
 FOLDER = os.path.join(os.path.dirname(harness.OPENAPI), "..", "puzzles")
 # Levee 5x5: one move wins. It is not in the collection.
 NEW = {"id": "l66ec5d66", "moves": ["e5", "e3", "d3", "e1", "c4", "a1", "e2"], "solution": "c2", "plies": 5,
@@ -23,19 +22,7 @@ def start(side, *points, owner="neutral"):
     return {"side": side, "cells": [{"point": p, "owner": owner} for p in points]}
 
 
-
 class Case(harness.ServerTest):
-    def nobody(self):
-        c = self.server.client()
-        self.addCleanup(c.close)
-        return c
-
-    def member(self, name):
-        c = self.nobody()
-        c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
-        c.keep_session()
-        return c
-
     def make(self, c, moves, status=201, **more):
         body = {"game": "levee", "width": 5, "height": 5, "options": 0, "moves": moves, **more}
         return c.must(status, "POST", "/api/puzzles/composed", body)

@@ -2,28 +2,14 @@
 """Members follow each other, see who of them is here, and decide who may see that of them."""
 import io
 import json
-import os
-import sqlite3
-import unittest
 import zipfile
 
 import harness
 
-PASSWORD = "correct horse"
+PASSWORD = harness.PASSWORD
 
 
 class People(harness.ServerTest):
-    def nobody(self):
-        c = self.server.client()
-        self.addCleanup(c.close)
-        return c
-
-    def member(self, name):
-        c = self.nobody()
-        c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
-        c.keep_session()
-        return c
-
     def follow(self, c, name, follow=True, status=200):
         return c.must(status, "POST", f"/api/players/{name}/follow", {"follow": follow})
 
@@ -172,30 +158,7 @@ class Presence(People):
         self.nobody().must(401, "GET", "/api/events?topics=friends")
 
 
-@unittest.skipIf(os.environ.get("HOSHI_STORE") == "postgresql", "they fill a file")
-class Quota(unittest.TestCase):
-    def server_with(self, names, fill):
-        """A server with members of these names; fill(db, their numbers by name) writes more."""
-        server = harness.Server("--no-bot", "--no-limits")
-        self.addCleanup(server.close)
-        c = server.client()
-        for name in names:
-            c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
-        c.close()
-        server.stop()
-        with sqlite3.connect(server.store) as db:
-            fill(db, dict(db.execute("SELECT name, id FROM player")))
-        db.close()
-        server.start()
-        return server
-
-    def signed_in(self, server, name):
-        c = server.client()
-        self.addCleanup(c.close)
-        c.must(200, "POST", "/api/signin", {"name": name, "password": PASSWORD})
-        c.keep_session()
-        return c
-
+class Quota(harness.FilledTest):
     def stars(self, db, n):
         return [db.execute("INSERT INTO player (kind, name, created_at) VALUES ('member', ?, 0)",
                            (f"star{i:04}",)).lastrowid for i in range(n)]

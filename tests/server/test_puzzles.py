@@ -6,12 +6,11 @@ import json
 import os
 import threading
 import time
-import unittest
 import zipfile
 
 import harness
 
-PASSWORD = "correct horse"
+PASSWORD = harness.PASSWORD
 FOLDER = os.path.join(os.path.dirname(harness.OPENAPI), "..", "puzzles")
 
 
@@ -21,17 +20,6 @@ def collection(game):
 
 
 class Puzzles(harness.ServerTest):
-    def nobody(self):
-        c = self.server.client()
-        self.addCleanup(c.close)
-        return c
-
-    def member(self, name):
-        c = self.nobody()
-        c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
-        c.keep_session()
-        return c
-
     def boss(self):
         """An administrator: the operator makes one on start."""
         c = self.nobody()

@@ -3,25 +3,13 @@
 import os
 import tempfile
 import time
-import unittest
 
 import harness
 
-PASSWORD = "correct horse"
+PASSWORD = harness.PASSWORD
 
 
 class Case(harness.ServerTest):
-    def nobody(self):
-        c = self.server.client()
-        self.addCleanup(c.close)
-        return c
-
-    def member(self, name):
-        c = self.nobody()
-        c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
-        c.keep_session()
-        return c
-
     def over(self, c, plies=2, **more):
         """A match of that many plies against oneself that was resigned."""
         match = c.create("palisade", ["me", "me"], width=5, **more)["id"]

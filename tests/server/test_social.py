@@ -6,26 +6,10 @@ import unittest
 
 import harness
 
-PASSWORD = "correct horse"
+PASSWORD = harness.PASSWORD
 
 
 class Social(harness.ServerTest):
-    def guest(self):
-        c = self.server.guest()
-        self.addCleanup(c.close)
-        return c
-
-    def nobody(self):
-        c = self.server.client()
-        self.addCleanup(c.close)
-        return c
-
-    def member(self, name):
-        c = self.nobody()
-        c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
-        c.keep_session()
-        return c
-
     def pair(self, a, b, **more):
         match = a.create("redstone", ["me", "open"], width=5, height=5, **more)["id"]
         b.must(200, "POST", f"/api/matches/{match}/join", {})

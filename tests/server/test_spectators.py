@@ -29,11 +29,6 @@ class Spectators(harness.ServerTest):
         stream.wait_type("hello")
         return stream
 
-    def nobody(self):
-        c = self.server.client()
-        self.addCleanup(c.close)
-        return c
-
     def running(self, **more):
         white, black = self.member("white"), self.member("black")
         match = white.create("levee", ["me", {"player": black.name}], width=5, **more)["id"]

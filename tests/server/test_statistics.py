@@ -4,17 +4,12 @@ import time
 
 import harness
 
-PASSWORD = "correct horse"
+PASSWORD = harness.PASSWORD
 # Enough plies of Levee 5×5 that a match is rated even after a resignation.
 RATED = "a1 e5 b1 d5 a2 e4 b2 d4 a3 e3 b3 d3"
 
 
 class Statistics(harness.ServerTest):
-    def nobody(self):
-        c = self.server.client()
-        self.addCleanup(c.close)
-        return c
-
     def member(self, name):
         c = self.nobody()
         c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})

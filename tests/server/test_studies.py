@@ -3,13 +3,12 @@
 of them with an account."""
 import io
 import json
-import unittest
 import zipfile
 import zlib
 
 import harness
 
-PASSWORD = "correct horse"
+PASSWORD = harness.PASSWORD
 BOARD = json.dumps({"hoshi": 1, "game": "redstone", "width": 5, "height": 5,
                     "players": [{"seat": 1, "name": ""}, {"seat": 2, "name": ""}], "moves": []})
 
@@ -20,17 +19,6 @@ def add(node, parent, move, side):
 
 class Studies(harness.ServerTest):
     keys = 0
-
-    def nobody(self):
-        c = self.server.client()
-        self.addCleanup(c.close)
-        return c
-
-    def member(self, name):
-        c = self.nobody()
-        c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
-        c.keep_session()
-        return c
 
     def study(self, c, name="Openings", **more):
         return c.must(201, "POST", "/api/studies", {"name": name, **more})["id"]

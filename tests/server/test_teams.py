@@ -3,29 +3,15 @@
 a team when an account goes."""
 import io
 import json
-import os
-import sqlite3
 import time
-import unittest
 import zipfile
 
 import harness
 
-PASSWORD = "correct horse"
+PASSWORD = harness.PASSWORD
 
 
 class People(harness.ServerTest):
-    def nobody(self):
-        c = self.server.client()
-        self.addCleanup(c.close)
-        return c
-
-    def member(self, name):
-        c = self.nobody()
-        c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
-        c.keep_session()
-        return c
-
     def team(self, c, name, status=201, **more):
         return c.must(status, "POST", "/api/teams", {"name": name, **more}).get("id")
 
@@ -316,30 +302,7 @@ class Teams(People):
         self.assertIn("Lines", log[0]["detail"])
 
 
-@unittest.skipIf(os.environ.get("HOSHI_STORE") == "postgresql", "they fill a file")
-class Quota(unittest.TestCase):
-    def server_with(self, names, fill):
-        """A server with members of these names; fill(db, their numbers by name) writes more."""
-        server = harness.Server("--no-bot", "--no-limits")
-        self.addCleanup(server.close)
-        c = server.client()
-        for name in names:
-            c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
-        c.close()
-        server.stop()
-        with sqlite3.connect(server.store) as db:
-            fill(db, dict(db.execute("SELECT name, id FROM player")))
-        db.close()
-        server.start()
-        return server
-
-    def signed_in(self, server, name):
-        c = server.client()
-        self.addCleanup(c.close)
-        c.must(200, "POST", "/api/signin", {"name": name, "password": PASSWORD})
-        c.keep_session()
-        return c
-
+class Quota(harness.FilledTest):
     def test_quotas_name_themselves(self):
         def fill(db, ids):
             for i in range(50):
