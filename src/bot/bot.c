@@ -27,12 +27,12 @@ enum {
     WAY_MS = 1000,
     LIST_LIMIT = 100,
     RETRY_MS = 1000,
-    WORKERS_MAX = 257,
+    THINKERS_MAX = 257,
     WAITING_MAX = 500, /* matches of which the server is told that they wait */
     HERALD_MS = 1000,
 };
 
-struct worker {
+struct thinker {
     struct bot *bot;
     pthread_t thread;
     bool quick; /* takes quick jobs only */
@@ -57,8 +57,8 @@ struct bot {
     bool connected; /* the listener's: this connection has given something */
     bool told;      /* the listener's: that there is no server */
     int64_t began_ms;
-    int workers_n;
-    struct worker workers[WORKERS_MAX];
+    int thinkers_n;
+    struct thinker thinkers[THINKERS_MAX];
 };
 
 /* --- thinking --- */
@@ -75,7 +75,7 @@ static bool on_progress(void *context, const struct search_report *so_far)
     return !jobs_stale(t->jobs, t->match);
 }
 
-static bool think(struct worker *w, int64_t match, const struct position *p,
+static bool think(struct thinker *w, int64_t match, const struct position *p,
                   const struct engine_limits *limits, struct search_report *report)
 {
     struct thinking t = {w->bot->jobs, match};
@@ -87,7 +87,7 @@ static bool think(struct worker *w, int64_t match, const struct position *p,
 
 /* An answer that changes nothing here: what follows from it comes as an event. Returns false when
  * the server could not be asked. */
-static bool post(struct worker *w, int64_t match, const char *what, json_t *body)
+static bool post(struct thinker *w, int64_t match, const char *what, json_t *body)
 {
     char path[64];
     json_t *answer;
@@ -102,13 +102,13 @@ static bool post(struct worker *w, int64_t match, const char *what, json_t *body
     return status > 0 && status < 500 && status != 429;
 }
 
-static bool answer_takeback(struct worker *w, int64_t match)
+static bool answer_takeback(struct thinker *w, int64_t match)
 {
     return post(w, match, "takeback", json_pack("{ss}", "do", "accept"));
 }
 
 /* A draw is welcome when we do not think that we are ahead. */
-static bool answer_draw(struct worker *w, int64_t match, const struct table *t)
+static bool answer_draw(struct thinker *w, int64_t match, const struct table *t)
 {
     enum { NODES = 2000 };
     const struct engine_limits limits = {.nodes_cap = NODES, .think_ms = QUICK_THINK_MS};
@@ -126,12 +126,12 @@ static bool answer_draw(struct worker *w, int64_t match, const struct table *t)
  * lower one. Into how many parts the time is divided. */
 static int rounds_of(const struct bot *b, int others)
 {
-    return 1 + others / (b->workers_n > 1 ? b->workers_n - 1 : 1);
+    return 1 + others / (b->thinkers_n > 1 ? b->thinkers_n - 1 : 1);
 }
 
 /* The limits of a move: the level's playouts, within a time that depends on the waiting player and
  * on the clock of the match, less an allowance for the way to the server. */
-static struct engine_limits limits_of(const struct worker *w, int64_t match, const struct table *t)
+static struct engine_limits limits_of(const struct thinker *w, int64_t match, const struct table *t)
 {
     struct engine_limits limits = {.level = t->level > 0 ? t->level : LEVEL_DEFAULT};
     limits.think_ms = limits.level == LEVEL_MAX          ? FULL_THINK_MS
@@ -152,7 +152,7 @@ static struct engine_limits limits_of(const struct worker *w, int64_t match, con
     return limits;
 }
 
-static bool play(struct worker *w, int64_t match, const struct table *t)
+static bool play(struct thinker *w, int64_t match, const struct table *t)
 {
     struct search_report report;
     char text[MOVE_TEXT_BYTES];
@@ -167,7 +167,7 @@ static bool play(struct worker *w, int64_t match, const struct table *t)
 }
 
 /* Returns false when it is to be tried again. */
-static bool work_on(struct worker *w, int64_t match)
+static bool work_on(struct thinker *w, int64_t match)
 {
     char path[64];
     json_t *answer;
@@ -197,7 +197,7 @@ out:
 }
 
 /* Queues everything that waits for us. Returns false when the server could not be asked. */
-static bool read_all(struct worker *w)
+static bool read_all(struct thinker *w)
 {
     json_int_t before = 0;
     do {
@@ -228,9 +228,9 @@ static bool read_all(struct worker *w)
     return true;
 }
 
-static void *worker_main(void *arg)
+static void *thinker_main(void *arg)
 {
-    struct worker *w = arg;
+    struct thinker *w = arg;
     int64_t match;
     while (jobs_take(w->bot->jobs, w->quick, &match)) {
         bool done = match == JOBS_ALL ? read_all(w) : work_on(w, match);
@@ -409,14 +409,14 @@ static void *listener_main(void *arg)
 
 /* --- starting and stopping --- */
 
-static bool worker_start(struct bot *b, bool quick)
+static bool thinker_start(struct bot *b, bool quick)
 {
     enum { QUICK_BYTES = 64 * 1024 * 1024 };
-    struct worker *w = &b->workers[b->workers_n];
+    struct thinker *w = &b->thinkers[b->thinkers_n];
     const struct engine_options o = {
         .memory_bytes = quick && b->memory_bytes > QUICK_BYTES ? QUICK_BYTES : b->memory_bytes,
         .threads = 1,
-        .seed = (uint64_t)clock_unix_ms() + (uint64_t)b->workers_n,
+        .seed = (uint64_t)clock_unix_ms() + (uint64_t)b->thinkers_n,
         .keep_tree = true,
         .no_net = b->no_net,
         .net = b->net};
@@ -427,12 +427,12 @@ static bool worker_start(struct bot *b, bool quick)
         engine_free(w->engine);
         return false;
     }
-    if (pthread_create(&w->thread, NULL, worker_main, w) != 0) {
+    if (pthread_create(&w->thread, NULL, thinker_main, w) != 0) {
         api_done(&w->api);
         engine_free(w->engine);
         return false;
     }
-    b->workers_n++;
+    b->thinkers_n++;
     return true;
 }
 
@@ -451,9 +451,9 @@ struct bot *bot_start(const struct bot_options *o)
     b->net = o->net;
     b->jobs = jobs_new();
     sse_init(&b->sse, on_event, b);
-    bool ok = b->server != NULL && b->token != NULL && b->jobs != NULL && worker_start(b, true);
-    for (int i = 0; ok && i < o->threads && b->workers_n < WORKERS_MAX; i++)
-        ok = worker_start(b, false);
+    bool ok = b->server != NULL && b->token != NULL && b->jobs != NULL && thinker_start(b, true);
+    for (int i = 0; ok && i < o->threads && b->thinkers_n < THINKERS_MAX; i++)
+        ok = thinker_start(b, false);
     b->heralds = ok && api_init(&b->api, b->server, b->token) == 0;
     if (b->heralds && pthread_create(&b->herald, NULL, herald_main, b) != 0) {
         api_done(&b->api);
@@ -482,8 +482,8 @@ void bot_stop(struct bot *b)
     atomic_store(&b->stop, true);
     if (b->jobs != NULL)
         jobs_close(b->jobs);
-    for (int i = 0; i < b->workers_n; i++) {
-        struct worker *w = &b->workers[i];
+    for (int i = 0; i < b->thinkers_n; i++) {
+        struct thinker *w = &b->thinkers[i];
         engine_stop(w->engine);
         (void)pthread_join(w->thread, NULL);
         api_done(&w->api);

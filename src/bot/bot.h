@@ -2,7 +2,7 @@
  *
  * It knows the server only by its API, so it may run anywhere:
  *
- *     listener thread: GET /api/events?topics=me --turn, offer--> jobs --> worker threads:
+ *     listener thread: GET /api/events?topics=me --turn, offer--> jobs --> thinkers:
  *                      reconnects with back-off                           read the match, think,
  *                                                                         send the move
  *

@@ -10,10 +10,10 @@ enum { PLACES = 1024 }; /* two players of one place share its time */
 struct job {
     struct job *next;
     int64_t match, player;
-    int64_t begun_ms; /* while a worker has it */
+    int64_t begun_ms; /* while a thinker has it */
     int level;
-    bool working; /* a worker has it */
-    bool again;   /* to be queued again when the worker is done */
+    bool working; /* a thinker has it */
+    bool again;   /* to be queued again when the thinker is done */
     bool stale;
 };
 

@@ -4,11 +4,11 @@
  * least thinking time, as measured; among their matches it is the one that has waited longest. So a
  * player with many matches delays only their own.
  *
- * A match is in the queue once at most, and at most one worker has it. If something new arrives
- * while a worker has the match, the match is queued again afterwards. Quick jobs (levels up to
- * JOBS_QUICK_LEVEL) have a worker of their own, which takes nothing else. So they are answered
- * within a second, even while the other workers think. The other workers take slow jobs first, and
- * quick ones when there are no others: neither kind starves. */
+ * A match is in the queue once at most, and at most one thinker (a thread of the bot with an engine
+ * of its own) has it. If something new arrives while a thinker has the match, the match is queued
+ * again afterwards. Quick jobs (levels up to JOBS_QUICK_LEVEL) have a thinker of their own, which
+ * takes nothing else. So they are answered within a second, even while the others think. The others
+ * take slow jobs first, and quick ones when there are no slow ones: neither kind starves. */
 #ifndef JOBS_H
 #define JOBS_H
 #include "base/macros.h"
@@ -39,12 +39,12 @@ struct jobs_waiting {
     int ahead, others;
 };
 int jobs_waiting(struct jobs *j, struct jobs_waiting *out, int max);
-/* For work that can wait, as reviews and proofs: returns when no slow match waits for a worker,
+/* For work that can wait, as reviews and proofs: returns when no slow match waits for a thinker,
  * when so long has passed, or when *stop becomes true. */
 void jobs_give_way(struct jobs *j, int most_ms, const atomic_bool *stop);
 /* Whether to stop thinking about it. */
 bool jobs_stale(struct jobs *j, int64_t match);
-/* The worker is done; again: queue it once more. */
+/* The thinker is done; again: queue it once more. */
 void jobs_end(struct jobs *j, int64_t match, bool again);
 
 void jobs_close(struct jobs *j); /* wakes all; everything is stale from now on */

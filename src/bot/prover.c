@@ -26,7 +26,7 @@ struct proving {
     const atomic_bool *stop;
 };
 
-/* Players come first: a proof and a rating stand still while a match waits for a worker. */
+/* Players come first: a proof and a rating stand still while a match waits for a thinker. */
 static bool go_on(const struct proving *g)
 {
     jobs_give_way(g->jobs, GIVE_WAY_MS, g->stop);

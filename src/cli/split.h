@@ -3,10 +3,10 @@
  *
  * The folder holds:
  *     question.json the position that is asked about
- *     WORKER.log       what a process has learned: after each job its length in eight bytes, the
+ *     PROCESS.log      what a process has learned: after each job its length in eight bytes, the
  *                      lowest first, and a small table (pns_table.h) of the positions that the job
  *                      searched
- *     WORKER.job       the moves that lead from the question to its job. The process holds a lock
+ *     PROCESS.job      the moves that lead from the question to its job. The process holds a lock
  *                      on this file (flock) as long as it lives
  *     lock             held while a process picks a job
  *

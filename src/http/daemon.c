@@ -19,15 +19,15 @@ struct daemon {
     struct MHD_Daemon *mhd;
     struct loop *loop;
     struct connections connections;
-    struct task quiesce;
+    struct loop_job quiesce;
     bool quiesced; /* the socket is the caller's again */
     bool log;
     bool taken; /* the connection just given up continues elsewhere: this is no error */
 };
 
-static void resume(struct task *t)
+static void resume(struct loop_job *j)
 {
-    MHD_resume_connection(CONTAINER_OF(t, struct exchange, task)->connection);
+    MHD_resume_connection(CONTAINER_OF(j, struct exchange, job)->connection);
 }
 
 /* Without an answer libmicrohttpd gives the connection up. */
@@ -51,7 +51,7 @@ static enum MHD_Result on_head(struct daemon *d, struct MHD_Connection *connecti
         return MHD_NO;
     e->connection = connection;
     e->loop = d->loop;
-    e->task.run = resume;
+    e->job.run = resume;
     e->method = method;
     e->path = path;
     connection_request_begins(&d->connections, connection);
@@ -131,9 +131,9 @@ static void tick(void *context)
     connection_sweep(&d->connections);
 }
 
-static void quiesce(struct task *t)
+static void quiesce(struct loop_job *j)
 {
-    struct daemon *d = CONTAINER_OF(t, struct daemon, quiesce);
+    struct daemon *d = CONTAINER_OF(j, struct daemon, quiesce);
     MHD_socket listening = MHD_quiesce_daemon(d->mhd);
     d->quiesced = true;
     if (listening != MHD_INVALID_SOCKET)

@@ -122,7 +122,7 @@ void exchange_suspend(struct exchange *e)
 void exchange_go_on(struct exchange *e)
 {
     atomic_store(&e->goes_on, true);
-    loop_post(e->loop, &e->task);
+    loop_post(e->loop, &e->job);
 }
 
 int exchange_take_socket(struct exchange *e, int status)

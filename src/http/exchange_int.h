@@ -11,7 +11,7 @@
 struct exchange {
     struct MHD_Connection *connection;
     struct loop *loop;
-    struct task task; /* resumes the connection */
+    struct loop_job job; /* resumes the connection */
     const char *method, *path;
     struct MHD_Response *response; /* NULL: not made yet, or queued */
     int status;

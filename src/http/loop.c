@@ -17,20 +17,20 @@ struct loop {
     int poller;          /* epoll: those below and what is watched */
     struct watch inside; /* the guest's own epoll */
     struct watch wakeup; /* eventfd: the list is no longer empty */
-    _Atomic(struct task *) list;
-    struct task stop;
+    _Atomic(struct loop_job *) list;
+    struct loop_job stop;
     void (*tick)(void *context);
     void *context;
     int64_t ticked_ms;
     bool stopping; /* the thread's own */
 };
 
-void loop_post(struct loop *l, struct task *t)
+void loop_post(struct loop *l, struct loop_job *j)
 {
-    struct task *first = atomic_load(&l->list);
+    struct loop_job *first = atomic_load(&l->list);
     do
-        t->next = first;
-    while (!atomic_compare_exchange_weak(&l->list, &first, t));
+        j->next = first;
+    while (!atomic_compare_exchange_weak(&l->list, &first, j));
     /* It would fail only when it has been rung 2^64 times. */
     if (first == NULL)
         (void)eventfd_write(l->wakeup.fd, 1);
@@ -47,19 +47,19 @@ void loop_unwatch(struct loop *l, struct watch *w)
     (void)epoll_ctl(l->poller, EPOLL_CTL_DEL, w->fd, NULL);
 }
 
-/* The tasks in the order in which they were posted. */
-static void run_tasks(struct loop *l)
+/* The jobs in the order in which they were posted. */
+static void run_jobs(struct loop *l)
 {
-    struct task *next;
-    struct task *list = NULL;
-    for (struct task *t = atomic_exchange(&l->list, NULL); t != NULL; t = next) {
-        next = t->next;
-        t->next = list;
-        list = t;
+    struct loop_job *next;
+    struct loop_job *list = NULL;
+    for (struct loop_job *j = atomic_exchange(&l->list, NULL); j != NULL; j = next) {
+        next = j->next;
+        j->next = list;
+        list = j;
     }
-    for (struct task *t = list; t != NULL; t = next) {
-        next = t->next; /* it may be posted again, or freed */
-        t->run(t);
+    for (struct loop_job *j = list; j != NULL; j = next) {
+        next = j->next; /* it may be posted again, or freed */
+        j->run(j);
     }
 }
 
@@ -93,7 +93,7 @@ static void *thread_main(void *arg)
             struct watch *w = events[i].data.ptr;
             w->ready(w, events[i].events);
         }
-        run_tasks(l);
+        run_jobs(l);
         l->guest.run(l->guest.context);
         if (clock_ms() - l->ticked_ms >= TICK_MS) {
             l->ticked_ms = clock_ms();
@@ -103,9 +103,9 @@ static void *thread_main(void *arg)
     return NULL;
 }
 
-static void stop(struct task *t)
+static void stop(struct loop_job *j)
 {
-    CONTAINER_OF(t, struct loop, stop)->stopping = true;
+    CONTAINER_OF(j, struct loop, stop)->stopping = true;
 }
 
 void loop_free(struct loop *l)

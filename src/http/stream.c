@@ -128,14 +128,14 @@ static void answer_question(struct pool_job *j, void *own)
     for (int i = 0; i < q->n; i++)
         if (reader_watchers(reader, q->matches[i]) < 0)
             break;
-    loop_post(s->http->loop, &s->task);
+    loop_post(s->http->loop, &s->job);
 }
 
 static void drop_question(struct pool_job *j)
 {
     struct question *q = CONTAINER_OF(j, struct question, job);
     q->err = ERR_BUSY;
-    loop_post(q->stream->http->loop, &q->stream->task);
+    loop_post(q->stream->http->loop, &q->stream->job);
 }
 
 static struct question *question_new(struct stream *s)
@@ -156,7 +156,7 @@ static void ask(struct stream *s, struct question *q)
     int err = pool_add(s->http->readers, &q->job);
     if (err < 0) { /* the server is stopping, or its owner asks for too much */
         q->err = err;
-        loop_post(s->http->loop, &s->task);
+        loop_post(s->http->loop, &s->job);
     }
 }
 
@@ -363,9 +363,9 @@ static void go_on_with(struct stream *s, struct question *q)
     go_on(s, missed || only_session);
 }
 
-static void woken(struct task *t)
+static void woken(struct loop_job *j)
 {
-    struct stream *s = CONTAINER_OF(t, struct stream, task);
+    struct stream *s = CONTAINER_OF(j, struct stream, job);
     struct question *q = s->question;
     if (s->gone) {
         stream_free(s);
@@ -382,7 +382,7 @@ static void woken(struct task *t)
 static void on_wake(struct listener *l)
 {
     struct stream *s = CONTAINER_OF(l, struct stream, listener);
-    loop_post(s->http->loop, &s->task);
+    loop_post(s->http->loop, &s->job);
 }
 
 void stream_close(struct stream *s)
@@ -411,7 +411,7 @@ struct stream *stream_new(struct http *h)
     if (s == NULL)
         return NULL;
     s->http = h;
-    s->task.run = woken;
+    s->job.run = woken;
     s->watch.ready = ready;
     s->listener.wake = on_wake;
     return s;

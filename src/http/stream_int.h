@@ -8,8 +8,8 @@ struct question;
 
 struct stream {
     struct listener listener;
-    struct task task;   /* it has been woken */
-    struct watch watch; /* the socket */
+    struct loop_job job; /* it has been woken */
+    struct watch watch;  /* the socket */
     struct http *http;
     struct request_payer payer;
     struct list_link link;          /* among all streams */

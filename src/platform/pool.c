@@ -24,7 +24,7 @@ struct place {
     bool known, bounded;
 };
 
-struct worker {
+struct pool_thread {
     struct pool *pool;
     void *own;
     pthread_t thread;
@@ -40,8 +40,8 @@ struct pool {
     unsigned served;
     uint64_t dropped;
     bool stop;
-    int workers_n;
-    struct worker workers[POOL_THREADS_MAX];
+    int threads_n;
+    struct pool_thread threads[POOL_THREADS_MAX];
     struct place places[PLACES];
 };
 
@@ -94,7 +94,7 @@ static struct pool_job *pop_newest(struct pool *p, struct place *at)
 /* Whether a thread may be given to this place now. */
 static bool may_run(const struct pool *p, const struct place *at)
 {
-    return !at->bounded || p->workers_n <= 1 || at->running < p->workers_n - 1;
+    return !at->bounded || p->threads_n <= 1 || at->running < p->threads_n - 1;
 }
 
 /* The next caller to be served; NULL if no waiting caller may run. */
@@ -121,7 +121,7 @@ static bool is_late(const struct pool_job *j)
 
 static void *thread_main(void *arg)
 {
-    const struct worker *w = arg;
+    const struct pool_thread *w = arg;
     struct pool *p = w->pool;
     /* Of this thread alone. */
     (void)setpriority(PRIO_PROCESS, (id_t)gettid(), getpriority(PRIO_PROCESS, 0) + NICER);
@@ -167,16 +167,16 @@ struct pool *pool_new(int n, void *const *own, struct pool_bounds bounds)
     p->bounds = bounds;
     (void)pthread_mutex_init(&p->mutex, NULL);
     (void)pthread_cond_init(&p->more, NULL);
-    (void)pthread_mutex_lock(&p->mutex); /* the threads read workers_n */
-    for (; p->workers_n < n; p->workers_n++) {
-        struct worker *w = &p->workers[p->workers_n];
+    (void)pthread_mutex_lock(&p->mutex); /* the threads read threads_n */
+    for (; p->threads_n < n; p->threads_n++) {
+        struct pool_thread *w = &p->threads[p->threads_n];
         w->pool = p;
-        w->own = own != NULL ? own[p->workers_n] : NULL;
+        w->own = own != NULL ? own[p->threads_n] : NULL;
         if (pthread_create(&w->thread, NULL, thread_main, w) != 0)
             break;
     }
     (void)pthread_mutex_unlock(&p->mutex);
-    if (p->workers_n == 0) {
+    if (p->threads_n == 0) {
         pool_free(p);
         return NULL;
     }
@@ -187,12 +187,12 @@ void pool_stop(struct pool *p)
 {
     (void)pthread_mutex_lock(&p->mutex);
     p->stop = true;
-    int n = p->workers_n;
+    int n = p->threads_n;
     (void)pthread_cond_broadcast(&p->more);
     (void)pthread_mutex_unlock(&p->mutex);
     for (int i = 0; i < n; i++)
-        (void)pthread_join(p->workers[i].thread, NULL);
-    p->workers_n = 0;
+        (void)pthread_join(p->threads[i].thread, NULL);
+    p->threads_n = 0;
 }
 
 void pool_free(struct pool *p)

@@ -16,7 +16,7 @@ static int order; /* how many have run */
 static atomic_bool gate;
 static atomic_int dropped;
 
-struct task {
+struct counted {
     struct pool_job job;
     int ran_as; /* 1: the first */
     int work_ms;
@@ -30,7 +30,7 @@ static void nap(int ms)
 
 static void run(struct pool_job *j, void *own)
 {
-    struct task *t = (struct task *)(void *)j;
+    struct counted *t = (struct counted *)(void *)j;
     (void)own;
     while (!atomic_load(&gate))
         nap(1);
@@ -43,13 +43,13 @@ static void run(struct pool_job *j, void *own)
 
 static void drop(struct pool_job *j)
 {
-    ((struct task *)(void *)j)->ran_as = -1;
+    ((struct counted *)(void *)j)->ran_as = -1;
     (void)atomic_fetch_add(&dropped, 1);
 }
 
-static struct task batch_of(uint64_t caller)
+static struct counted batch_of(uint64_t caller)
 {
-    return (struct task){.job = {.run = run, .drop = drop, .caller = caller}};
+    return (struct counted){.job = {.run = run, .drop = drop, .caller = caller}};
 }
 
 static int begin(void **state)
@@ -64,14 +64,14 @@ static int begin(void **state)
 static void a_later_caller_does_not_wait_for_a_flood(void **state)
 {
     (void)state;
-    static struct task flood[FLOOD];
+    static struct counted flood[FLOOD];
     struct pool *p = pool_new(1, NULL, (struct pool_bounds){.most = 100, .each = 100});
     for (int i = 0; i < FLOOD; i++) {
         flood[i] = batch_of(1);
         flood[i].work_ms = 2;
         assert_int_equal(pool_add(p, &flood[i].job), 0);
     }
-    struct task other = batch_of(2);
+    struct counted other = batch_of(2);
     assert_int_equal(pool_add(p, &other.job), 0);
     atomic_store(&gate, true);
     pool_free(p);
@@ -83,8 +83,8 @@ static void a_later_caller_does_not_wait_for_a_flood(void **state)
 static void callers_who_used_much_wait_for_callers_who_used_little(void **state)
 {
     (void)state;
-    static struct task dear[4];
-    static struct task cheap[8];
+    static struct counted dear[4];
+    static struct counted cheap[8];
     struct pool *p = pool_new(1, NULL, (struct pool_bounds){.most = 100, .each = 100});
     for (int i = 0; i < 4; i++) {
         dear[i] = batch_of(1);
@@ -106,7 +106,7 @@ static void callers_who_used_much_wait_for_callers_who_used_little(void **state)
 static void a_caller_is_refused_beyond_their_bound_and_others_are_not(void **state)
 {
     (void)state;
-    static struct task mine[8];
+    static struct counted mine[8];
     struct pool *p = pool_new(1, NULL, (struct pool_bounds){.most = 100, .each = 4});
     int taken = 0;
     for (int i = 0; i < 8; i++) {
@@ -114,7 +114,7 @@ static void a_caller_is_refused_beyond_their_bound_and_others_are_not(void **sta
         taken += pool_add(p, &mine[i].job) == 0;
     }
     assert_in_range(taken, 4, 5); /* one may have begun */
-    struct task other = batch_of(2);
+    struct counted other = batch_of(2);
     assert_int_equal(pool_add(p, &other.job), 0);
     atomic_store(&gate, true);
     pool_free(p);
@@ -124,8 +124,8 @@ static void a_caller_is_refused_beyond_their_bound_and_others_are_not(void **sta
 static void when_all_is_full_the_one_with_the_most_makes_room(void **state)
 {
     (void)state;
-    static struct task flood[20];
-    static struct task others[5];
+    static struct counted flood[20];
+    static struct counted others[5];
     struct pool_stats stats;
     int refused = 0;
     struct pool *p = pool_new(1, NULL, (struct pool_bounds){.most = 10, .each = 10});
@@ -151,10 +151,10 @@ static void when_all_is_full_the_one_with_the_most_makes_room(void **state)
 static void known_callers_go_first_but_strangers_get_a_turn(void **state)
 {
     (void)state;
-    static struct task strangers[MANY];
-    static struct task known[MANY];
+    static struct counted strangers[MANY];
+    static struct counted known[MANY];
     struct pool *p = pool_new(1, NULL, (struct pool_bounds){.most = 1000, .each = 1000});
-    struct task first = batch_of(999);
+    struct counted first = batch_of(999);
     assert_int_equal(pool_add(p, &first.job), 0);
     nap(20); /* it has the thread */
     for (int i = 0; i < MANY; i++) {
@@ -178,8 +178,8 @@ static void jobs_that_wait_too_long_are_dropped(void **state)
 {
     (void)state;
     struct pool *p = pool_new(1, NULL, (struct pool_bounds){.most = 10, .each = 10});
-    struct task first = batch_of(1);
-    struct task late = batch_of(2);
+    struct counted first = batch_of(1);
+    struct counted late = batch_of(2);
     late.job.wait_ms = 10;
     assert_int_equal(pool_add(p, &first.job), 0);
     nap(20);
@@ -195,7 +195,7 @@ static void jobs_that_wait_too_long_are_dropped(void **state)
 static void one_caller_never_has_all_threads(void **state)
 {
     (void)state;
-    static struct task flood[6];
+    static struct counted flood[6];
     struct pool *p = pool_new(2, NULL, (struct pool_bounds){.most = 100, .each = 100});
     for (int i = 0; i < 6; i++) {
         flood[i] = batch_of(1);

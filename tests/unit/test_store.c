@@ -595,7 +595,7 @@ static void delayed_rows_belong_to_their_savepoints(void **state)
         assert_int_equal(store_savepoint(s), 0);
         m.ply = ply;
         assert_int_equal(store_match_update(s, &m), 0);
-        assert_int_equal(store_savepoint(s), 0); /* as a task does */
+        assert_int_equal(store_savepoint(s), 0); /* as each order does */
         assert_int_equal(store_move_add(s, m.id, &move), 0);
         if (ply % 3 == 0) /* a row that is written at once comes in between */
             (void)add_player(s, ply == 3 ? "bob" : "cleo");

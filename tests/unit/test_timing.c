@@ -343,11 +343,11 @@ static void move_held_up(struct world *w, int64_t match, struct held_up *h, int6
     h->move.u.move.ply = 1;
     snprintf(h->move.u.move.text, sizeof h->move.u.move.text, "a1");
     h->move.done = nobody;
-    struct order task = {.kind = ORDER_BATCH};
-    task.u.batch.apply = hold_up;
-    task.u.batch.context = h;
-    service_run(w->s, &task);
-    outcome_free(&task.out);
+    struct order hold = {.kind = ORDER_BATCH};
+    hold.u.batch.apply = hold_up;
+    hold.u.batch.context = h;
+    service_run(w->s, &hold);
+    outcome_free(&hold.out);
     /* When a further order is done, the move is done too. */
     struct order after = {.kind = ORDER_WAKE, .match = match};
     service_run(w->s, &after);
