@@ -28,7 +28,7 @@ static void answer_view(struct request *r, int status, json_t *view)
         answer_error(r, 503, "The store cannot be read now.");
 }
 
-static void handle_notices(struct request *r)
+static void handle_notifications(struct request *r)
 {
     int64_t unread = 0;
     int64_t before = 0;
@@ -38,8 +38,9 @@ static void handle_notices(struct request *r)
         !route_number(r, "before", 1, INT64_MAX, &before) ||
         !route_number(r, "limit", 1, SERVICE_LIST_MAX, &limit))
         return;
-    answer_view(r, 200,
-                reader_notices(r->reader, r->asker.id, unread != 0, before, (int)limit, &err));
+    answer_view(
+        r, 200,
+        reader_notifications(r->reader, r->asker.id, unread != 0, before, (int)limit, &err));
 }
 
 static void handle_read(struct request *r)
@@ -234,7 +235,7 @@ static void handle_browser_end(struct request *r)
 #define NO ORDER_KIND_N, NULL
 
 static const struct route rows[] = {
-    {"notices", GET_ACCOUNT, NO, handle_notices, NULL},
+    {"notices", GET_ACCOUNT, NO, handle_notifications, NULL},
     {"notices/read", POST_ACCOUNT, NO, handle_read, finish_read},
     {"account/notices", GET_ACCOUNT, NO, finish_settings, NULL},
     {"account/notices", POST_ACCOUNT, NO, handle_settings, finish_settings},

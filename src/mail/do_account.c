@@ -83,7 +83,7 @@ int do_signup(struct pbm_run *run)
     for (int i = 2; err == 0 && i < run->args_n; i++)
         err = ask_address(run, &p, run->arg[i]);
     run->refused = false; /* an address can be added later; the account is open */
-    reply_say(run->r, "`help tutorial` says how to go on.");
+    reply_say(run->r, "`help tutorial` explains the next steps.");
     return err;
 }
 
@@ -240,7 +240,7 @@ int do_quiet(struct pbm_run *run)
     if (err < 0 && err != ERR_NOT_FOUND)
         return err;
     if (err == 0) {
-        settings.notices = NOTICES_NONE;
+        settings.mails = MAILBOX_MAILS_NONE;
         err = mailbox_player_put(run->store, &settings);
     } else {
         err = 0;
@@ -294,7 +294,7 @@ static int start_clocks(struct pbm_run *run)
         return err;
     err = take_vacation(run, 0);
     if (err > 0)
-        reply_say(run->r, "Your clocks go on.");
+        reply_say(run->r, "Your clocks run again.");
     return err < 0 ? err : 0;
 }
 
@@ -358,9 +358,9 @@ static bool set_option(struct mailbox_player *p, const char *option)
     const char *value = option[n] == '=' ? option + n + 1 : "";
     snprintf(name, sizeof name, "%.*s", (int)(n < sizeof name ? n : sizeof name - 1), option);
     if (text_same_nocase(name, "mail")) {
-        for (int i = 0; i < NOTICES_N; i++) {
-            if (text_same_nocase(value, mailbox_notices_name[i])) {
-                p->notices = (enum mailbox_notices)i;
+        for (int i = 0; i < MAILBOX_MAILS_N; i++) {
+            if (text_same_nocase(value, mailbox_mails_name[i])) {
+                p->mails = (enum mailbox_mails)i;
                 return true;
             }
         }
@@ -378,7 +378,7 @@ static void on_own_address(void *context, const char *address, bool confirmed)
 {
     const struct pbm_run *run = context;
     if (confirmed)
-        reply_say(run->r, "Notices go to %s.", address);
+        reply_say(run->r, "Notifications go to %s.", address);
     else if (mailbox_comes_back(run->store, address) > 0)
         reply_say(run->r, "Mail to %s bounced; `add` it again when it works.", address);
     else
@@ -401,7 +401,7 @@ int do_set(struct pbm_run *run)
             err = notification_mail_unset(run->store, run->who.id);
     if (err < 0)
         return err;
-    reply_say(run->r, "mail=%s accept=%s broadcasts=%s", mailbox_notices_name[settings.notices],
+    reply_say(run->r, "mail=%s accept=%s broadcasts=%s", mailbox_mails_name[settings.mails],
               settings.accept_auto ? "auto" : "ask", settings.broadcasts ? "yes" : "no");
     err = mailbox_addresses(run->store, run->who.id, on_own_address, run);
     return err < 0 ? err : mailbox_player_put(run->store, &settings);

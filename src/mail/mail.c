@@ -43,7 +43,7 @@ struct mail {
     char host[MAILBOX_ADDRESS_BYTES]; /* of our address: in Message-IDs */
     struct pool *pool;                /* the threads that read messages and commands, */
     struct reader *readers[READING_THREADS], *sender_reader; /* each with one of these */
-    struct notifications notices; /* of the thread that sends, once it runs */
+    struct notifications notifications; /* of the thread that sends, once it runs */
     pthread_t sending;
     struct ticker ticker;
 };
@@ -465,7 +465,7 @@ static void settle(struct settling *s, int64_t newest)
  * whether anyone was told, so that there may be mails. */
 static bool tell_players(struct mail *m, const struct settling *upto, int64_t *saved_at)
 {
-    struct notifications *n = &m->notices;
+    struct notifications *n = &m->notifications;
     struct store *store = reader_store(m->sender_reader);
     int64_t now = clock_ms();
     int found = store_begin(store);
@@ -485,7 +485,7 @@ static bool tell_players(struct mail *m, const struct settling *upto, int64_t *s
 static void *sending_main(void *arg)
 {
     struct mail *m = arg;
-    struct notifications *n = &m->notices;
+    struct notifications *n = &m->notifications;
     bool send = m->options.address != NULL;
     struct smtp *smtp = send ? smtp_new(m->options.smtp, m->options.login) : NULL;
     struct settling s = {.at = clock_ms(), .newest = hub_last(service_hub(m->service))};
@@ -521,7 +521,7 @@ static int apply_start(struct work *w, void *context)
     if (err == 0 && m->options.address != NULL && !store_is_shared(batch_store(w)))
         err = mailbox_free_claims(batch_store(w));
     if (err == 0)
-        err = notifications_begin(w, &m->notices);
+        err = notifications_begin(w, &m->notifications);
     if (err == 0 && m->options.admins != NULL) {
         snprintf(line, sizeof line, " %s ", m->options.admins);
         err = store_meta_set(batch_store(w), "mail_admins", line);
@@ -578,7 +578,7 @@ struct mail *mail_start(struct service *s, const struct mail_options *o, struct 
     ticker_init(&m->ticker);
     bool ok = open_readers(m, why);
     if (ok && run_batch(m, apply_start, m) != MAIL_DONE) {
-        text_str(why, "the mail face does not start");
+        text_str(why, "play by e-mail does not start");
         ok = false;
     }
     if (!ok) {

@@ -36,9 +36,9 @@ bool notifications_hears(struct round *r, int64_t player, enum notification_kind
     /* As it was set by mail; a challenge waits for an answer, whatever else is mailed, and a clock
      * that runs out does not wait for a digest. */
     if (err == 0 && kind == NOTIFICATION_REMINDER)
-        return settings.notices != NOTICES_NONE;
-    if (settings.notices != NOTICES_AUTO || kind == NOTIFICATION_CHALLENGE)
-        return settings.notices == NOTICES_EVERY || kind == NOTIFICATION_CHALLENGE;
+        return settings.mails != MAILBOX_MAILS_NONE;
+    if (settings.mails != MAILBOX_MAILS_AUTO || kind == NOTIFICATION_CHALLENGE)
+        return settings.mails == MAILBOX_MAILS_EVERY || kind == NOTIFICATION_CHALLENGE;
     struct store_match list[MANY_MATCHES + 1];
     struct store_filter f = {
         .state = MATCH_RUNNING, .mine = player, .viewer = player, .limit = MANY_MATCHES + 1};
@@ -299,7 +299,7 @@ static int remind(struct round *r, struct mailbox_player *p)
     int64_t now = batch_now(r->run.w);
     struct store_filter f = {
         .state = MATCH_RUNNING, .turn = p->player, .viewer = p->player, .limit = WAITING_MAX};
-    if (p->signed_off || is_away(r, p->player) || p->notices == NOTICES_NONE ||
+    if (p->signed_off || is_away(r, p->player) || p->mails == MAILBOX_MAILS_NONE ||
         now - p->told_at < DAY_MS)
         return 0;
     struct store_match *list = calloc(WAITING_MAX, sizeof *list);
@@ -310,7 +310,8 @@ static int remind(struct round *r, struct mailbox_player *p)
     for (int i = 0; i < n; i++)
         oldest = list[i].updated_at < oldest ? list[i].updated_at : oldest;
     /* A player who gets a mail for every turn is reminded only after three days. */
-    bool digest = p->notices == NOTICES_DIGEST || (p->notices == NOTICES_AUTO && n > MANY_MATCHES);
+    bool digest =
+        p->mails == MAILBOX_MAILS_DIGEST || (p->mails == MAILBOX_MAILS_AUTO && n > MANY_MATCHES);
     bool due = n > 0 && (digest || (now - oldest > 3 * DAY_MS && now - p->told_at > 3 * DAY_MS));
     int err = n < 0 ? n : 0;
     if (err == 0 && due) {

@@ -189,9 +189,9 @@ static void on_team_line(void *context, int64_t team, const struct store_chat *l
                                              (json_int_t)line->at));
 }
 
-static void on_notice(void *context, const struct notification *n)
+static void on_notification(void *context, const struct notification *n)
 {
-    json_array_append_new(context, view_notice(n));
+    json_array_append_new(context, view_notification(n));
 }
 
 static void on_tournament(void *context, const struct tournament_taken *t)
@@ -229,7 +229,7 @@ static int add_written(const struct export *t)
     struct store *store = reader_store(t->r);
     json_t *notes = json_array();
     json_t *lines = json_array();
-    json_t *notices = json_array();
+    json_t *notifications = json_array();
     int err = store_begin(store);
     if (err == 0) {
         err = social_notes(store, t->p->id, on_note, notes);
@@ -240,7 +240,8 @@ static int add_written(const struct export *t)
         if (err == 0)
             err = teams_chat_of(store, t->p->id, on_team_line, lines);
         if (err == 0)
-            err = notification_list(store, t->p->id, false, 0, INT32_MAX, on_notice, notices);
+            err = notification_list(store, t->p->id, false, 0, INT32_MAX, on_notification,
+                                    notifications);
         store_end(store);
     }
     int added = add_json(t, "notes.json", notes, err);
@@ -249,9 +250,9 @@ static int add_written(const struct export *t)
     else
         json_decref(lines);
     if (added == 0)
-        added = add_json(t, "notices.json", notices, err);
+        added = add_json(t, "notices.json", notifications, err);
     else
-        json_decref(notices);
+        json_decref(notifications);
     return err < 0 ? err : added;
 }
 

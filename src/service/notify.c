@@ -73,7 +73,7 @@ int notify_quiet(struct store *s, int64_t player)
     return err;
 }
 
-json_t *view_notice(const struct notification *n)
+json_t *view_notification(const struct notification *n)
 {
     json_t *match = n->match != 0 ? json_integer(n->match) : json_null();
     json_t *tournament = n->tournament != 0 ? json_integer(n->tournament) : json_null();
@@ -126,12 +126,12 @@ static int tell(struct work *w, struct notification *n)
         err = notification_add(store, n);
     if (err == 0 && v.page) {
         json_int_t unread = (json_int_t)wishes.unread + 1;
-        err =
-            work_tell(w, "notice", json_pack("{so sI}", "notice", view_notice(n), "unread", unread),
-                      0, n->player, NULL);
+        err = work_tell(w, "notice",
+                        json_pack("{so sI}", "notice", view_notification(n), "unread", unread), 0,
+                        n->player, NULL);
     }
     if (err == 0 && v.push == WAY_EACH && w->s->site.push_key[0] != '\0') {
-        json_t *what = view_notice(n);
+        json_t *what = view_notification(n);
         err = push(w, n->player, what);
         json_decref(what);
     }

@@ -56,10 +56,10 @@ int notify_browser_add(struct work *w, void *context);
 int notify_browser_end(struct work *w, void *context);
 
 /* --- reading --- New references; NULL with *err set on failure. */
-json_t *reader_notices(struct reader *r, int64_t player, bool unread, int64_t before, int limit,
-                       int *err);
+json_t *reader_notifications(struct reader *r, int64_t player, bool unread, int64_t before,
+                             int limit, int *err);
 json_t *reader_unread(struct reader *r, int64_t player, int *err);
 json_t *reader_notice_settings(struct reader *r, int64_t player, int *err);
-json_t *view_notice(const struct notification *n);
+json_t *view_notification(const struct notification *n);
 
 #endif

@@ -20,11 +20,11 @@ static void on_notice(void *context, const struct notification *n)
         return;
     p->left--;
     p->last = n->id;
-    json_array_append_new(p->list, view_notice(n));
+    json_array_append_new(p->list, view_notification(n));
 }
 
-json_t *reader_notices(struct reader *r, int64_t player, bool unread, int64_t before, int limit,
-                       int *err)
+json_t *reader_notifications(struct reader *r, int64_t player, bool unread, int64_t before,
+                             int limit, int *err)
 {
     struct store *store = reader_store(r);
     struct page p = {.list = json_array(), .left = limit};
@@ -68,11 +68,11 @@ static void on_browser(void *context, const struct notification_browser *b)
 static int mail_way_shown(struct store *store, int64_t player, enum notification_kind kind,
                           enum notification_way *out)
 {
-    static const enum notification_way ways[NOTICES_N] = {
-        [NOTICES_AUTO] = WAY_EACH,
-        [NOTICES_EVERY] = WAY_EACH,
-        [NOTICES_DIGEST] = WAY_DIGEST,
-        [NOTICES_NONE] = WAY_OFF,
+    static const enum notification_way ways[MAILBOX_MAILS_N] = {
+        [MAILBOX_MAILS_AUTO] = WAY_EACH,
+        [MAILBOX_MAILS_EVERY] = WAY_EACH,
+        [MAILBOX_MAILS_DIGEST] = WAY_DIGEST,
+        [MAILBOX_MAILS_NONE] = WAY_OFF,
     };
     struct mailbox_player settings;
     int err = notify_mail_way(store, player, kind, out);
@@ -80,7 +80,7 @@ static int mail_way_shown(struct store *store, int64_t player, enum notification
         return err;
     err = mailbox_player_get(store, player, &settings);
     if (err == 0)
-        *out = ways[settings.notices];
+        *out = ways[settings.mails];
     return err;
 }
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const mailbox_notices_name[NOTICES_N] = {"auto", "every", "digest", "none"};
+const char *const mailbox_mails_name[MAILBOX_MAILS_N] = {"auto", "every", "digest", "none"};
 
 /* The context for the callbacks of a query. */
 struct each {

@@ -13,13 +13,19 @@ enum { MAILBOX_BOUNCES_MAX = 3, MAILBOX_BOUNCE_DAYS = 30 };
 
 /* The mails that a player gets about matches: auto means "every" with few matches and "digest" with
  * many. */
-enum mailbox_notices { NOTICES_AUTO, NOTICES_EVERY, NOTICES_DIGEST, NOTICES_NONE, NOTICES_N };
-extern const char *const mailbox_notices_name[NOTICES_N];
+enum mailbox_mails {
+    MAILBOX_MAILS_AUTO,
+    MAILBOX_MAILS_EVERY,
+    MAILBOX_MAILS_DIGEST,
+    MAILBOX_MAILS_NONE,
+    MAILBOX_MAILS_N
+};
+extern const char *const mailbox_mails_name[MAILBOX_MAILS_N];
 
 struct mailbox_player {
     int64_t player;
     char password[MAILBOX_PASSWORD_BYTES]; /* Argon2id string of the mail password */
-    enum mailbox_notices notices;
+    enum mailbox_mails mails;
     bool accept_auto, broadcasts, signed_off;
     int64_t told_at; /* when the last digest or reminder was written */
 };

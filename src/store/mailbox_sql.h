@@ -3,13 +3,13 @@
 #define MAILBOX_SQL_H
 #include "store/store_event_sql.h"
 
-#define ROW_READ_MAILBOX_NOTICES(to)   ROW_READ_NAME(to, enum mailbox_notices, mailbox_notices_name)
-#define ROW_BIND_MAILBOX_NOTICES(from) store_text(mailbox_notices_name[from])
-#define ROW_KIND_MAILBOX_NOTICES       "t"
+#define ROW_READ_MAILBOX_MAILS(to)   ROW_READ_NAME(to, enum mailbox_mails, mailbox_mails_name)
+#define ROW_BIND_MAILBOX_MAILS(from) store_text(mailbox_mails_name[from])
+#define ROW_KIND_MAILBOX_MAILS       "t"
 
 #define MAIL_PLAYER_VALUES(F, X, A)                                                                \
     F(A, password, TEXT, "password")                                                               \
-    X(A, notices, MAILBOX_NOTICES, "notices")                                                      \
+    X(A, mails, MAILBOX_MAILS, "notices")                                                          \
     X(A, accept_auto, BOOL, "accept_auto")                                                         \
     X(A, broadcasts, BOOL, "broadcasts")                                                           \
     X(A, signed_off, BOOL, "signed_off")                                                           \

@@ -19,7 +19,7 @@ ROW_READER(read_push, struct notification_push, PUSH_TOLD)
 /* The context for the callbacks of a query. */
 struct each {
     union {
-        notification_on *notice;
+        notification_on *notification;
         notification_on_id *id;
         notification_on_browser *browser;
         notification_on_push *push;
@@ -33,7 +33,7 @@ static void on_id(void *context, const struct store *s, void *row)
     e->on.id(e->context, store_row_int(s, row, 0));
 }
 
-/* --- notices --- */
+/* --- notifications --- */
 
 int notification_add(struct store *s, struct notification *n)
 {
@@ -73,13 +73,13 @@ static void on_notice(void *context, const struct store *s, void *row)
     const struct each *e = context;
     struct notification n = {.hidden = false};
     read_notification(s, row, 0, &n);
-    e->on.notice(e->context, &n);
+    e->on.notification(e->context, &n);
 }
 
 int notification_list(struct store *s, int64_t player, bool unread, int64_t before, int limit,
                       notification_on *on, void *context)
 {
-    struct each e = {.on.notice = on, .context = context};
+    struct each e = {.on.notification = on, .context = context};
     return store_done(store_query(s, on_notice, &e,
                                   unread ? Q_NOTIFICATION_LIST_UNREAD : Q_NOTIFICATION_LIST, player,
                                   before != 0 ? before : INT64_MAX, limit));
@@ -87,7 +87,7 @@ int notification_list(struct store *s, int64_t player, bool unread, int64_t befo
 
 int notification_due(struct store *s, int64_t player, int limit, notification_on *on, void *context)
 {
-    struct each e = {.on.notice = on, .context = context};
+    struct each e = {.on.notification = on, .context = context};
     return store_done(store_query(s, on_notice, &e, Q_NOTIFICATION_LIST_DUE, player, limit));
 }
 

@@ -591,7 +591,7 @@ static void signing_off_stops_clocks_like_a_vacation(void **state)
     must(w, "vacation ann greypebble 0", "over");
     must(w, "signoff ann greypebble", "as on vacation, for up to");
     assert_int_equal(match_of(w, 2).deadline, 0);
-    must(w, "signon ann greypebble", "Your clocks go on");
+    must(w, "signon ann greypebble", "Your clocks run again");
     assert_true(match_of(w, 2).deadline > 0);
     must(w, "signon ann greypebble", "Welcome back"); /* and there is no vacation to end */
     must(w, "vacation ann greypebble 7", "7 days");
@@ -673,7 +673,7 @@ static void an_address_that_bounces_gets_no_more_mail(void **state)
     service_site_set(w->s, &(struct service_site){.mails = true, .no_limits = true});
     begin(w);
     confirm(w, "bob", bob);
-    must(w, "set bob wellhidden", "Notices go to bob@example.net");
+    must(w, "set bob wellhidden", "Notifications go to bob@example.net");
     for (int i = 0; i < MAILBOX_BOUNCES_MAX; i++) {
         send_message(w);
         int64_t mail = mails_to(w, bob).id;
@@ -888,13 +888,13 @@ static void changing_to_the_same_address_changes_nothing(void **state)
     must(w, "change address bob wellhidden Bob@Example.net",
          "bob@example.net is confirmed already.");
     assert_non_null(strstr(w->reply, "Nothing was changed."));
-    must(w, "set bob wellhidden", "Notices go to bob@example.net");
+    must(w, "set bob wellhidden", "Notifications go to bob@example.net");
     assert_int_equal(mails_to(w, bob).n, before); /* no code */
     must(w, "change address bob wellhidden bob@example.net two@example.net",
          "code was sent to two@");
-    must(w, "set bob wellhidden", "Notices go to bob@example.net");
+    must(w, "set bob wellhidden", "Notifications go to bob@example.net");
     must_not(w, "change address bob wellhidden nonsense", "Nothing was changed");
-    must(w, "set bob wellhidden", "Notices go to bob@example.net");
+    must(w, "set bob wellhidden", "Notifications go to bob@example.net");
     must(w, "change address bob wellhidden three@example.net", "bob@example.net gets no more mail");
     must(w, "set bob wellhidden", "three@example.net is not confirmed");
     assert_null(strstr(w->reply, "two@example.net"));
