@@ -191,8 +191,8 @@ static int do_factor_off(const struct ask *a)
     struct moderation_act m = {.name = a->args[1]};
     int status = act(a, moderation_factor_off, &m);
     if (status == EXIT_OK && m.passkeys > 0)
-        printf("hoshi: %s keeps passkeys: %lld. If one may be a thief's, `hoshi admin reset %s`"
-               " ends them\n       all with the new password.\n",
+        printf("hoshi: %s keeps passkeys: %lld. If a thief may hold one of them, run\n"
+               "       `hoshi admin reset %s`, which ends them all.\n",
                m.name, (long long)m.passkeys, m.name);
     return status;
 }

@@ -95,7 +95,7 @@ const struct command cmd_bench = {
         "evaluations a second with each implementation that this processor has, and the check of\n"
         "fixed positions, which is the same for every implementation and machine. A program built\n"
         "with -Donednn=true also times the convolutions of the same net in oneDNN, one board and\n"
-        "16 at once; ratio is the fastest implementation by the faster of the two.\n"
+        "16 at once; ratio is the fastest implementation divided by the faster of these two.\n"
         "`bench iterations` searches the empty board with one thread and with T in turn: rounds a\n"
         "second by the clock and by processor time of all threads, medians of the runs. gain and\n"
         "gain_cpu say how much T threads do more than one, by the clock and by processor time.\n"
@@ -118,7 +118,7 @@ struct bench {
 
 /* ---- playouts, on one thread or several ---- */
 
-struct worker {
+struct bench_thread {
     const struct bench *bench;
     struct rng rng;
     int64_t playouts_n, plies_n, cpu_us; /* results */
@@ -126,9 +126,9 @@ struct worker {
 };
 
 /* Plays for run_us of the thread's CPU time. The clock is read about once in a millisecond. */
-static void worker_run(void *arg)
+static void thread_run(void *arg)
 {
-    struct worker *w = arg;
+    struct bench_thread *w = arg;
     const struct position *start = &w->bench->start;
     int64_t batch = 1, playouts = 0, plies = 0, used = 0;
     int64_t began = clock_thread_cpu_us();
@@ -158,16 +158,16 @@ struct rates {
 
 static int rates_measure(const struct bench *b, int run_index, struct rates *out)
 {
-    static struct worker workers[THREADS_MAX];
+    static struct bench_thread threads[THREADS_MAX];
     int started = 0;
     for (int i = 0; i < b->threads; i++) {
-        struct worker *w = &workers[i];
-        *w = (struct worker){.bench = b};
+        struct bench_thread *w = &threads[i];
+        *w = (struct bench_thread){.bench = b};
         rng_seed(&w->rng, b->seed + (uint64_t)(run_index * THREADS_MAX + i));
         if (b->threads == 1) {
-            worker_run(w);
+            thread_run(w);
         } else {
-            w->thread = thread_new(worker_run, w);
+            w->thread = thread_new(thread_run, w);
             if (w->thread == NULL)
                 break;
         }
@@ -176,7 +176,7 @@ static int rates_measure(const struct bench *b, int run_index, struct rates *out
     *out = (struct rates){0};
     int64_t playouts = 0, plies = 0;
     for (int i = 0; i < started; i++) {
-        const struct worker *w = &workers[i];
+        const struct bench_thread *w = &threads[i];
         if (w->thread != NULL)
             thread_join(w->thread);
         double seconds = (double)w->cpu_us / 1e6;

@@ -26,7 +26,7 @@ const struct command cmd_gtp = {
         "them.\n\n"
         "  --plain       for referees that know only Go, such as gogui-twogtp: no swap, and a "
         "point\n"
-        "                means a red stone where a stone of the own colour is forbidden\n"
+        "                means a red stone where a stone of one's own colour is forbidden\n"
         "  --level L     playing level 1 ... 8 (4); time_settings override it\n"
         "  --nodes N     playouts a move\n"
         "  --ms MS       milliseconds a move\n"

@@ -23,7 +23,7 @@ const struct command cmd_puzzles = {
         "same options give the same puzzles.\n\n"
         "With --grow, takes back pairs of the moves before the puzzles of FILE, then changes\n"
         "moves at random, the longest puzzles first. Prints the puzzles of at least --plies that\n"
-        "result, and goes on from them. Their ratings are guesses: `hoshi rate` rates them. All\n"
+        "result, and continues from them. Their ratings are guesses: `hoshi rate` rates them. All\n"
         "puzzles of FILE must have the same game and board.\n\n"
         "  --count N         how many (default 10)\n"
         "  --size N or WxH   the board (default: Palisade 7, Redstone 4, Levee 5, Claims 3)\n"

@@ -47,7 +47,7 @@ const struct command cmd_serve = {
         "  --no-bot               do not start the local engine\n"
         "  --bot-threads N        threads of the local engine (1)\n"
         "  --no-exhibitions       the engine does not play itself in the lobby when nobody plays\n"
-        "  --no-collection       openings and archive hold only matches of this server, not the\n"
+        "  --no-collection        openings and archive hold only matches of this server, not the\n"
         "                         engine's games that are part of the program\n"
         "  --bot-token-file FILE  write a token for bots on other machines to FILE\n"
         "                         (hoshi bot --server URL --token-file FILE)\n"

@@ -163,7 +163,7 @@ static void check_forwarded(struct doctor *d, const struct doctor_options *o)
         doctor_find(d, "proxy", DOCTOR_WARNING, "set trust-proxy",
                     "X-Forwarded-For is not believed: limits hit all players together");
     else
-        doctor_find(d, "proxy", DOCTOR_OK, NULL, "says whose requests it passes on");
+        doctor_find(d, "proxy", DOCTOR_OK, NULL, "tells the server whose requests it passes on");
     free(body);
 }
 
@@ -201,8 +201,9 @@ void doctor_proxy(struct doctor *d, const struct doctor_options *o)
     free(body);
     if (public_status != 200) {
         doctor_find(d, "proxy", DOCTOR_ERROR, "look at the proxy, its certificate and the DNS",
-                    "%s does not answer: %s", o->url,
-                    public_status == 0 ? why : "it is not hoshi that does");
+                    "%s %s%s", o->url,
+                    public_status == 0 ? "does not answer: " : "is answered by another program",
+                    public_status == 0 ? why : "");
         return;
     }
     if (status == 200)

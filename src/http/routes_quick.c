@@ -26,7 +26,7 @@ static void handle_wish(struct request *r)
         return;
     }
     if (r->quick.clock.kind == CLOCK_NONE) {
-        answer_error(r, 400, "clock must be one: nobody waits for an opponent without end.");
+        answer_error(r, 400, "clock must not be null: quick pairing is for matches with a clock.");
         return;
     }
     if (route_within_limit(r, &r->http->matches))

@@ -45,7 +45,7 @@ static void handle_list(struct request *r)
         return;
     }
     if (q != NULL && strlen(q) >= STUDIES_NAME_BYTES) {
-        answer_error(r, 400, "q may have %d bytes.", STUDIES_NAME_BYTES - 1);
+        answer_error(r, 400, "q may have at most %d bytes.", STUDIES_NAME_BYTES - 1);
         return;
     }
     studies_pattern(q != NULL ? q : "", pattern, sizeof pattern);

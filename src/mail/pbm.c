@@ -546,8 +546,8 @@ int pbm_serve(struct pbm_ask *a, struct reader *reader)
         const struct pbm_command *c = &a->commands[s.i];
         if (a->is_multiple && a->used_us > REQUEST_MS * 1000) {
             reply_say(&a->reply,
-                      "\n--- These commands took too long together. Nothing was done of"
-                      " the last %d; send them again.",
+                      "\n--- These commands took too long together. The last %d were not"
+                      " carried out; send them again.",
                       a->commands_n - s.i);
             a->failed = true;
             return 0;

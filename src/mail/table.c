@@ -61,7 +61,7 @@ const struct pbm_row pbm_rows[] = {
      do_set},
     {"list", "", PBM_READS, PBM_ANYBODY, 0, 4, "[game...]", "open, running and recent matches",
      "Lists open and running matches, and the last finished ones. Anyone may take a seat that is\n"
-     "(free); one that is (reserved for ann) waits for her answer.",
+     "(free); one that is (reserved for ann) waits for ann's answer.",
      do_list},
     {"message", "", 0, PBM_FIRST, 3, 12, "userid password to...", "write to players",
      "Sends the text of the mail to these players.", do_message},
@@ -254,9 +254,10 @@ static void list_commands(struct reply *r)
     reply_say(r, "`help challenge` shows how one command is written, `help all` every command,");
     reply_say(r,
               "`help tutorial` is an introduction, `palisade help` explains a game. The password");
-    reply_say(r, "`-` stands for: the server knows the sender, in answers to notifications and in "
-                 "the page's");
-    reply_say(r, "command box. `add`, `change` and `delete` always ask for the password.");
+    reply_say(r,
+              "`-` works where the server knows the sender: in answers to notifications, and in");
+    reply_say(r,
+              "the page's command box. `add`, `change` and `delete` always ask for the password.");
 }
 
 static void say_rules(struct reply *r, const struct game *game)

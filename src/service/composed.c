@@ -231,7 +231,7 @@ static int check_room(struct work *w)
         return err;
     if (mine >= COMPOSED_MINE_MAX)
         return work_refuse(w, OUTCOME_FULL,
-                           "%d puzzles of yours wait for their proof, as many as may at once.",
+                           "%d of your puzzles already wait for a proof, which is the limit.",
                            COMPOSED_MINE_MAX);
     if (all >= COMPOSED_ALL_MAX)
         return work_refuse(w, OUTCOME_BUSY, "%d puzzles wait for their proof. Try again later.",

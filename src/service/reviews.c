@@ -44,7 +44,7 @@ static int check_limits(struct work *w)
         return err;
     if (mine >= REVIEWS_MINE_MAX)
         return work_refuse(w, OUTCOME_FULL,
-                           "%d matches of yours wait for their review, as many as may at once.",
+                           "%d of your matches already wait for a review, which is the limit.",
                            REVIEWS_MINE_MAX);
     if (all >= REVIEWS_ALL_MAX)
         return work_refuse(w, OUTCOME_BUSY, "%d matches wait for their review. Try again later.",
@@ -96,7 +96,8 @@ int reviews_cancel(struct work *w, void *context)
     if (err == ERR_NOT_FOUND || (err == 0 && r.state != REVIEW_WAITING))
         return work_refuse(w, OUTCOME_CONFLICT, "There is no waiting review of this match.");
     if (err == 0 && r.player != w->order->asker.id)
-        return work_refuse(w, OUTCOME_DENIED, "Only the member who asked for it may cancel it.");
+        return work_refuse(w, OUTCOME_DENIED,
+                           "Only the member who asked for this review may cancel it.");
     return err < 0 ? err : reviews_end(w->s->store, a->match);
 }
 
@@ -171,7 +172,7 @@ int reviews_hand_in(struct work *w, void *context)
     int err = reviews_get(w->s->store, a->match, &r);
     if (err == ERR_NOT_FOUND || (err == 0 && (r.state != REVIEW_WAITING || r.done != a->from)))
         return work_refuse(w, OUTCOME_CONFLICT,
-                           "This review was cancelled, or goes on at another position.");
+                           "This review was cancelled, or continues at another position.");
     if (err == 0 && !a->failed)
         err = add_positions(w, a, &r);
     if (err < 0)

@@ -215,9 +215,10 @@ int simuls_start(struct work *w, void *context)
         return err;
     int playing = a->all ? asked.n : asked.accepted_n;
     if (playing < SIMULS_GUESTS_MIN)
-        return work_refuse(w, OUTCOME_CONFLICT,
-                           "It needs %d guests to start: accept them first, or start with all.",
-                           SIMULS_GUESTS_MIN);
+        return work_refuse(
+            w, OUTCOME_CONFLICT,
+            "The exhibition needs %d guests. Accept more, or start with all who asked.",
+            SIMULS_GUESTS_MIN);
     m.state = MATCH_RUNNING;
     m.started_at = w->now;
     err = simuls_update(w->s->store, &m);

@@ -313,7 +313,7 @@ int studies_member(struct work *w, void *context)
         return work_refuse(w, OUTCOME_DENIED, "Only %s, the owner of this study, may do this.",
                            study.owner.name);
     if (p.id == study.owner.id)
-        return work_refuse(w, OUTCOME_CONFLICT, "The owner always writes.");
+        return work_refuse(w, OUTCOME_CONFLICT, "The owner of a study can always write in it.");
     if (!a->removes) {
         err = check_member(w, &study, &p);
         if (err == 0)
@@ -335,7 +335,8 @@ static int check_record(struct work *w, const char *text, struct study_chapter *
     struct record_error error = {.text = ""};
     struct position p;
     if (strlen(text) > STUDIES_RECORD_BYTES)
-        return work_refuse(w, OUTCOME_RANGE, "record may have %d bytes.", STUDIES_RECORD_BYTES);
+        return work_refuse(w, OUTCOME_RANGE, "record may have at most %d bytes.",
+                           STUDIES_RECORD_BYTES);
     if (record_json_read(&memory_heap, text, strlen(text), &r, &error) < 0)
         return work_refuse(w, OUTCOME_RANGE, "record: %s", error.text);
     bool bare = r.root->first_child == NULL;

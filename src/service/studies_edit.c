@@ -116,7 +116,7 @@ static int read_op(struct editing *e, size_t i, const json_t *given, struct op *
                          "field must be add, gone, place, comment, name, glyph, at N or "
                          "arrow N M.");
     if ((int)strlen(op->value) > fields[field].bytes)
-        return work_refuse(e->w, OUTCOME_RANGE, "ops[%zu]: %s may have %d bytes.", i,
+        return work_refuse(e->w, OUTCOME_RANGE, "ops[%zu]: %s may have at most %d bytes.", i,
                            fields[field].name, fields[field].bytes);
     if (fields[field].values != NULL && !is_among(op->value, fields[field].values))
         return refuse_op(e, i, "this field has no such value.");
@@ -152,7 +152,7 @@ static int check_add(struct editing *e, size_t i, const struct op *op)
     move_t read;
     json_t *extra = NULL;
     if (strcmp(op->node, "0") == 0)
-        return refuse_op(e, i, "the root is there already.");
+        return refuse_op(e, i, "the root exists already.");
     json_t *value = json_loads(op->value, JSON_REJECT_DUPLICATES, NULL);
     bool ok = json_unpack(value, "{ss ss si s?o !}", "p", &parent, "m", &move, "s", &side, "x",
                           &extra) == 0 &&

@@ -439,7 +439,7 @@ static int leave(struct work *w, struct tournament_rows *rows)
     if (rows->tournament.state == MATCH_OPEN)
         return tournament_leave(store_of(w), rows->tournament.id, w->order->asker.id);
     if (rows->tournament.state != MATCH_RUNNING)
-        return work_refuse(w, OUTCOME_CONFLICT, "It is over.");
+        return work_refuse(w, OUTCOME_CONFLICT, "This tournament is over.");
     rows->players[me].withdrawn = true;
     return tournament_player_update(store_of(w), rows->tournament.id, &rows->players[me]);
 }
