@@ -144,7 +144,7 @@ static bool play(struct job *job, move_t m, int seat, int known_to, int32_t ms)
     const struct player *told[2] = {NULL, NULL};
     for (int other = 1; other <= job->p.setup.players; other++) {
         struct player *pl = player_of(job, other);
-        /* One process may sit on several seats: it is told once. */
+        /* One process may sit on several seats, but it gets the move once. */
         if ((known_to != 0 && pl == player_of(job, known_to)) || pl == told[0] || pl == told[1])
             continue;
         told[told[0] != NULL] = pl;

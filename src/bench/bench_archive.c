@@ -296,7 +296,7 @@ static void on_statistics(void *context, const struct statistics_row *row)
     *matches += row->match != 0;
 }
 
-/* What the statistics of the busiest player read. */
+/* The matches that the statistics of the busiest player read. */
 static int measure_statistics(struct store *s, int64_t player, json_t **out)
 {
     int64_t us[ASKED];

@@ -126,7 +126,7 @@ static void send_move(struct table *g)
 static void ask_match(struct table *g)
 {
     g->stage = TABLE_MATCH;
-    /* What spectators see late is not on television. */
+    /* Matches that spectators see late are not on television. */
     const char *late = strcmp(run.b.watch, "lobby") == 0 ? ",\"delay\":{\"ms\":60000}" : "";
     char body[160];
     snprintf(body, sizeof body, "{\"game\":\"" BENCH_GAME_NAME "\",\"seats\":[\"me\",\"%s\"]%s}",

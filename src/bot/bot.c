@@ -19,7 +19,7 @@
 enum {
     BACKOFF_MIN_MS = 250,
     BACKOFF_MAX_MS = 30 * 1000,
-    PATIENCE_MS = 3000,   /* without an answer, before the operator is told */
+    PATIENCE_MS = 3000,   /* without an answer, before it tells the operator */
     SILENCE_S = 45,       /* the server says something every 15 s */
     QUICK_THINK_MS = 800, /* levels up to 4 answer within a second */
     SLOW_THINK_MS = 60 * 1000,
@@ -28,7 +28,7 @@ enum {
     LIST_LIMIT = 100,
     RETRY_MS = 1000,
     THINKERS_MAX = 257,
-    WAITING_MAX = 500, /* matches of which the server is told that they wait */
+    WAITING_MAX = 500, /* waiting matches that it reports to the server */
     HERALD_MS = 1000,
 };
 

@@ -144,7 +144,7 @@ int jobs_others(struct jobs *j, int64_t match)
     return n;
 }
 
-/* Players are told apart by their places. */
+/* The place of a player distinguishes it from the others. */
 static struct jobs_waiting waiting(struct jobs *j, const struct job *mine)
 {
     bool before[PLACES] = {false};

@@ -27,7 +27,7 @@ void config_done(void)
     file_text = NULL;
 }
 
-/* Sets one option; what is wrong with the value is told at `where`. */
+/* Sets one option; an error in its value names the place `where`. */
 static int set(const struct option_spec *o, const char *where, const char *value)
 {
     if (o->text != NULL) {

@@ -125,8 +125,8 @@ static void prove_moves(struct proving *s, const struct position *p, int goal, s
         struct position q;
         position_copy(&q, p);
         position_play_legal(&q, legal[i]);
-        /* A lost position has every move refuted: asking again is cheap. Of a won one only what
-         * was learned by the way is told. */
+        /* In a lost position every move is refuted, so asking again is cheap. In a won one, show
+         * only the values that the search has learned by the way. */
         int value = out->margin < 0 ? ask(s, &q, other) : pns_value(s->pns, &q, other, NULL);
         bool at_most_draw = value > 0 && other == 0 && games[p->setup.game]->has_draws;
         *m = (struct exact_move){.move = legal[i],

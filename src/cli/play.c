@@ -157,7 +157,8 @@ void play_outcome(const struct play *g, struct text *out)
     text_char(out, '.');
 }
 
-/* "you are", "the engine is", "player 2 is": who holds a side, as the one who looks may say it. */
+/* "you are", "the engine is", "player 2 is": the player of a side, in words for the person at the
+ * terminal. */
 static void put_holder(const struct play *g, int side, struct text *out)
 {
     int seat = position_seat(&g->now, side);

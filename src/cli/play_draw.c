@@ -257,7 +257,7 @@ static void draw_letters(const struct layout *l, const struct play *g, int line)
     attrset(A_NORMAL);
 }
 
-/* What lies around the board (P2, L1), where it is next to what is seen. */
+/* The surroundings of the board (P2, L1), where they are next to visible points. */
 static void draw_border(const struct layout *l, const struct play *g)
 {
     bool ring = games[g->setup.game]->border == BORDER_RING;

@@ -392,7 +392,7 @@ static void engine_turn(struct screen *s)
     if (m == MOVE_SWAP)
         return; /* the message says what it means */
     text_init(&t, s->message, sizeof s->message);
-    if (swapped) { /* by the person, who should still see what that meant */
+    if (swapped) { /* the person swapped; the message stays in sight */
         play_swap_words(s->game, &t);
         text_char(&t, ' ');
     }

@@ -366,7 +366,7 @@ static bool vary_round(struct puzzle_grown *g, struct puzzle_judge *j, int64_t i
         if (!keep(g, j, &pz))
             return false;
     }
-    /* The next round goes on where this one has arrived. */
+    /* The next round continues from there. */
     if (worth(&from) >= worth(&g->list[index].pz))
         g->list[index].pz = from;
     return true;

@@ -1,10 +1,10 @@
-/* puzzle_grow.h - longer puzzles, from variations of those that there are.
+/* puzzle_grow.h - longer puzzles, from variations of given ones.
  *
  * Long puzzles are rare in self-play, but a long puzzle has many relatives. First the search takes
  * back each pair of moves that may have been the last two: where the winner's move before them is
  * again the only one that wins, the puzzle is longer. Then it varies a puzzle: it moves up to three
- * stones, takes back a move of each side, or adds one. It goes on from a variation that is worth as
- * much, and keeps those that are as long as asked. A puzzle is worth more the longer it is, and
+ * stones, takes back a move of each side, or adds one. It continues from a variation that is worth
+ * as much, and keeps those that are as long as asked. A puzzle is worth more the longer it is, and
  * less the more work its proof takes: one that is long and yet easily proved has room for more. The
  * best is varied next, but each round of variations that was made of it counts against it.
  */

@@ -1,4 +1,4 @@
-/* serve_mail.h - the mail face of `hoshi serve`: its options, and the requests that it answers. */
+/* serve_mail.h - play by e-mail in `hoshi serve`: its options, and the requests that it answers. */
 #ifndef SERVE_MAIL_H
 #define SERVE_MAIL_H
 #include "http/http.h"

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Libraries, certificates, names of hosts, time zones, processors. What lies in /proc of other
- * processes is closed by Landlock itself. */
+/* Libraries, certificates, names of hosts, time zones, processors. Landlock itself closes the /proc
+ * of other processes. */
 static const char *const system_reads[] = {"/bin",
                                            "/sbin",
                                            "/etc",
@@ -27,7 +27,7 @@ static const char *const system_reads[] = {"/bin",
 /* With the loader, which the system runs to run a program. */
 static const char *const system_runs[] = {"/lib",     "/lib64",     "/lib32",
                                           "/usr/lib", "/usr/lib64", "/usr/local/lib"};
-/* Files that libraries are told of: passwords and certificates. */
+/* Files whose names go to libraries: passwords and certificates. */
 static const char *const variables[] = {"PGPASSFILE",    "PGSERVICEFILE", "PGSSLROOTCERT",
                                         "PGSSLCERT",     "PGSSLKEY",      "PGSYSCONFDIR",
                                         "SSL_CERT_FILE", "SSL_CERT_DIR",  "CURL_CA_BUNDLE"};

@@ -157,7 +157,7 @@ void gtp_stream_end(struct gtp *g)
     g->stream.open = false;
 }
 
-/* What KataGo can show besides, and this engine has not. Board programs ask for it in any case. */
+/* Fields that KataGo can show and this engine does not have. Board programs ask for them anyway. */
 static bool is_known(const char *name)
 {
     static const char *const names[] = {"movesOwnership", "ownershipStdev", "movesOwnershipStdev",

@@ -105,7 +105,7 @@ static bool read_like(const struct said *said, struct tournament *t, struct prob
     return true;
 }
 
-/* What only an arena has, and what it does not have. */
+/* The fields that only an arena has, and those that it does not have. */
 static bool check_arena(const struct said *said, const struct tournament *t, struct problem *p)
 {
     char why_text[200];

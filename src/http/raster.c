@@ -313,7 +313,7 @@ static void path(const struct canvas *c, const char *tag)
         char *end;
         float v = strtof(d, &end);
         if (end == d)
-            return; /* it is none of ours */
+            return; /* not a path that we write */
         bool both = kind == 'M' || kind == 'L' || kind == 'l';
         bool moves = kind == 'l' || kind == 'h' || kind == 'v';
         int i = kind == 'V' || kind == 'v' ? 1 : 0;

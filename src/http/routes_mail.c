@@ -1,4 +1,4 @@
-/* routes_mail.c - the requests that the mail face answers: a message that an MTA or a provider
+/* routes_mail.c - the requests that play by e-mail answers: a message that an MTA or a provider
  * brings, and one command of the play-by-e-mail language. The connection is suspended until the
  * face has done it. */
 #include "http/route.h"

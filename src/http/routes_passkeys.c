@@ -115,7 +115,7 @@ static void handle_end(struct request *r)
 
 /* --- shown --- */
 
-/* An unknown one fits nothing, and is told so after the same time. */
+/* An unknown passkey fits nothing, and its refusal takes the same time. */
 static void read_claimed(struct request *r)
 {
     int err = reader_passkey(r->reader, &r->act.passkey);

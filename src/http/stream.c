@@ -35,12 +35,12 @@ enum {
     WATCHERS_MS = 500,
 };
 
-/* What is asked of the store for a stream, away from the loop. */
+/* A question of a stream to the store, which a thread of the pool asks. */
 struct question {
     struct pool_job job;
     struct stream *stream;
     bool only_session;                      /* whether that is still good; else also: */
-    int64_t matches[STORE_READ_TOPICS_MAX]; /* who sits there; n: what was missed */
+    int64_t matches[STORE_READ_TOPICS_MAX]; /* whose players? n = 0: missed events */
     int n;
     int err;
 };
@@ -102,8 +102,8 @@ void stream_put_text(struct stream *s, const char *text)
     s->len += n;
 }
 
-/* Reads from the store what the hub no longer has. Too much, or events that are forgotten: the
- * reader is told to read everything again. */
+/* Reads from the store what the hub no longer has. If that is too much, or events are forgotten,
+ * the client gets "reset" and reads everything again. */
 static int catch_up(struct stream *s, struct reader *reader)
 {
     bool lost;
@@ -121,10 +121,10 @@ static void answer_question(struct pool_job *j, void *own)
     struct reader *reader = own;
     if (q->n == 0 && !q->only_session)
         q->err = catch_up(s, reader);
-    /* Afterwards: what has been read is not told to who may not read any more. */
+    /* Asked afterwards: a reader whose session has ended must not get what was read. */
     if (q->n == 0 && q->err == 0 && s->session[0] != '\0')
         q->err = reader_session_lives(reader, s->session);
-    /* What it has found is then known to all; of a match that cannot be read nothing is told. */
+    /* Then all streams know the answer; they send nothing about a match that cannot be read. */
     for (int i = 0; i < q->n; i++)
         if (reader_watchers(reader, q->matches[i]) < 0)
             break;
@@ -161,7 +161,7 @@ static void ask(struct stream *s, struct question *q)
 }
 
 /* How many watch a match, counted anew at most every WATCHERS_MS: when one comes, all the others
- * are told, and each of them asks. Negative when it is not known who plays. */
+ * get an event, and each of them asks. Negative when the players are not known. */
 static int watchers_of(struct http *h, int64_t match)
 {
     struct watched *w = &h->watched[(uint64_t)match % ARRAY_LEN(h->watched)];

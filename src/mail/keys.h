@@ -1,4 +1,4 @@
-/* keys.h - secrets of the mail face: reply addresses, confirmations, mail passwords.
+/* keys.h - the secrets of play by e-mail: reply addresses, confirmations, mail passwords.
  *
  * A reply address says who may do what, and a keyed hash (BLAKE2b, 96 bits) makes it unforgeable;
  * so nothing needs to be stored for it. Letters are hexadecimal because some systems fold the case

@@ -87,7 +87,7 @@ static int apply_reply(struct work *w, void *context)
                   : 0;
     if (err < 0 || in->mail->from[0] == '\0')
         return err == ERR_CONFLICT ? 0 : err;
-    /* From is what anybody can write: who is named there is not to be flooded with replies. */
+    /* Anybody can write any name into From, and this person must not be flooded with replies. */
     quota_box(in->mail->from, box, sizeof box);
     if (!in->proved)
         err = quota_take(w, QUOTA_MAIL_REPLY, &wait_ms, "%s", box);

@@ -1,4 +1,4 @@
-/* mail.h - the mail face: takes messages and commands in, brings mails out.
+/* mail.h - play by e-mail: takes messages and commands in, brings mails out.
  *
  *     mail_take ---> fair queue (platform/pool.h) ---> reading threads: GMime, passwords, reading
  *                      each command that writes ---> an order of its own ---\
@@ -44,7 +44,7 @@ struct mail_job {
     enum mail_status status;
     bool failed;       /* a command was not done */
     char *text, *html; /* the reply to a command; free() */
-    /* the mail face's */
+    /* of play by e-mail */
     struct mail *mail;
     int64_t from_ms; /* service_steady() when it was taken */
     struct pool_job job;

@@ -56,7 +56,7 @@ struct record_node {
     int64_t left_ms[PLAYERS_MAX]; /* [side - 1]: clock after the move, or RECORD_TIME_NONE */
     uint32_t line, column;        /* of the move in the text that was read; 0: none */
     move_t move;                  /* MOVE_NONE: a node without a move */
-    uint8_t side;                 /* who made it according to the file; 0: not said */
+    uint8_t side;                 /* the mover according to the file; 0: not said */
     bool edits;       /* it adds or removes stones by itself (SGF AB, AW, AE, PL after the root) */
     bool starts_tree; /* the SGF reader's own mark */
 };

@@ -17,8 +17,8 @@ int audience_list(struct store_match *list, int n, int64_t viewer, bool waits);
 
 /* The chat of the spectators. While the match runs, members who do not sit in it read and write it;
  * the players must not learn from it what spectators see in their position. Afterwards everyone who
- * may see the match reads it, and members who did not play go on writing. A running match with a
- * delay has no such chat: a player with another name could tell spectators what is held back.
+ * may see the match reads it, and members who did not play can still write. A running match with a
+ * delay has no such chat: a player with a second account could reveal the moves that are held back.
  *
  * audience_may_see is asked first. */
 bool audience_reads_spectators(const struct store_match *m, const struct store_player *asker);

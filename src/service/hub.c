@@ -353,7 +353,7 @@ void hub_close(struct hub *h)
     int64_t now = clock_ms();
     struct list_link *next;
     struct list_link *k = h->listeners.first;
-    for (int n = h->listeners_n; n > 0; n--, k = next) { /* who is woken goes to the end */
+    for (int n = h->listeners_n; n > 0; n--, k = next) { /* a woken listener goes to the end */
         next = k->after;
         wake(h, CONTAINER_OF(k, struct listener, link), now);
     }

@@ -2,9 +2,9 @@
  * lines that must go. Everything they do is written down.
  *
  * The functions moderation_* that take a void * are what an ORDER_BATCH applies (its context is a
- * struct moderation_act), on the writer thread. Whether the asker may is decided there, by the role
- * that the store holds at that moment. With by_operator it is the one who runs the server, who may
- * all (hoshi serve --admin, hoshi admin). */
+ * struct moderation_act), on the writer thread. They decide whether the asker may do it by the role
+ * that the store holds at that moment. With by_operator the asker is the operator of the server,
+ * who may do everything (hoshi serve --admin, hoshi admin). */
 #ifndef MODERATION_H
 #define MODERATION_H
 #include "service/service.h"
@@ -12,7 +12,7 @@
 
 struct moderation_act {
     bool by_operator;
-    const char *name; /* whom it is about; borrowed, as all text here */
+    const char *name; /* the player in question; borrowed, as all text here */
     const char *text; /* reason or answer */
     int64_t id;       /* of a report or a chat line */
     int64_t until;    /* ban: ms since 1970; 0: for good */

@@ -339,7 +339,7 @@ static int ring_puzzle(struct work *w, const struct notify_event *e)
 }
 
 /* "accepted 12 The name of the team", or "accepted 4" for a simultaneous exhibition: what was done,
- * the number, and the name where there is one. The event is told to one player. */
+ * the number, and the name where there is one. The event goes to one player. */
 static int ring_answer(struct work *w, const struct notify_event *e, enum notification_kind kind)
 {
     struct members p = {.n = 0};

@@ -1,10 +1,10 @@
 /* notify.h - notifies players of events that concern them: in the page, by web push, and
  * (mail/notifications.c) by mail; each at once or once a day, as they choose.
  *
- * Everything follows from the committed events, which the mail face reads in order behind a cursor
- * of the store (mail/notifications.h). It calls notify_ring for each of them in one batch, so each
- * notification is written exactly once, also across restarts. A player who is looking at the match
- * gets none, and one that is out of date (the move was made) is deleted.
+ * Everything follows from the committed events, which mail/notifications.c reads in order behind a
+ * cursor of the store (mail/notifications.h). It calls notify_ring for each of them in one batch,
+ * so each notification is written exactly once, also across restarts. A player who is looking at
+ * the match gets none, and one that is out of date (the move was made) is deleted.
  *
  * The functions notify_* that take a void * are applied by an ORDER_BATCH, on the writer thread;
  * its context is a struct notify_act. */

@@ -1,8 +1,8 @@
 /* peers.c - the other processes that serve the same store.
  *
- * Every change of a match is told by an event, and events become visible in the order of their
- * numbers (store/postgres.c). So a process that has read all events up to the newest knows all that
- * others have changed: it forgets the positions of their matches and tells its own listeners.
+ * Every change of a match writes an event, and events become visible in the order of their numbers
+ * (store/postgres.c). So a process that has read all events up to the newest knows all that others
+ * have changed: it forgets the positions of their matches and tells its own listeners.
  *
  *     listener thread: store_wait --another process has committed--> wakes the writer thread
  *     writer thread:   before each batch, under the store's lock: peers_catch_up
@@ -10,7 +10,7 @@
  *
  * A wake-up that is lost is made good by the writer's tick.
  *
- * A move that waits here is told to the others (tell_waiting), so that none of them judges the
+ * A process announces a move that waits in it (tell_waiting), so that no other process judges the
  * clock of its match before the move (peers_may_bring). */
 #include "base/err.h"
 #include "service/arrivals.h"

@@ -4,9 +4,9 @@
  *             --its host calls it off, or SIMULS_OPEN_MS have passed--> aborted
  *
  * Members ask to play while it is open, and the host accepts some of them. All matches begin at
- * once, in one transaction; they are unrated and have clocks of their own, so that nobody waits for
- * another guest. The host's clocks may begin with more time. Guests are notified of what the host
- * decides about them, and when it does not take place. All state is in the store. */
+ * once, in one transaction; they are unrated and have clocks of their own, so that no guest waits
+ * for another guest. The host's clocks may begin with more time. Guests are notified of what the
+ * host decides about them, and when it does not take place. All state is in the store. */
 #ifndef SIMULS_H
 #define SIMULS_H
 #include "base/times.h"

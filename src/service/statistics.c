@@ -110,7 +110,7 @@ struct desk {
 
 typedef int fact_order(const struct fact *a, const struct fact *b);
 
-/* What is compared first decides; 0: alike so far. */
+/* The first comparison decides; 0: alike so far. */
 #define BY(x, y)                                                                                   \
     if ((x) != (y))                                                                                \
     return (x) < (y) ? -1 : 1
@@ -357,7 +357,7 @@ static json_t *tell(struct desk *d, const struct facts *all, const struct dimens
     return list;
 }
 
-/* Whether a win against this opponent is told already. */
+/* Whether a win against this opponent is in the list already. */
 static bool is_told(const struct fact *const *told, int n, const struct fact *f)
 {
     for (int i = 0; i < n; i++)

@@ -232,7 +232,7 @@ int teams_leave(struct work *w, void *context)
     return err < 0 ? err : take_out(w, &t, w->order->asker.id);
 }
 
-/* Makes the player, who has `role` now, what the act says. */
+/* Gives the player, whose role is now `role`, the role that the act names. */
 static int change_role(struct work *w, const struct team_act *a, const struct team *t,
                        const struct store_player *p, enum team_role role)
 {

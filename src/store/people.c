@@ -118,7 +118,7 @@ int people_session_add(struct store *s, const char *use, const struct people_ses
     int64_t count = 0;
     if (err == 0)
         err = people_session_count(s, n->player.id, use, &count);
-    /* Not earlier, because every process is told of sessions that end. */
+    /* Not earlier, because sessions that end cause an event for every process. */
     if (err < 0 || count <= PEOPLE_SESSIONS_MAX)
         return err;
     store_note_signed_out(s, n->player.id);

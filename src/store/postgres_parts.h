@@ -22,8 +22,8 @@
  * by DETACH PARTITION CONCURRENTLY, which waits for the transactions that have used the table but
  * lets new ones pass, and by DROP TABLE. There must be no default partition: it would forbid this.
  *
- * A turn may end anywhere; the next one goes on with what it finds: a detachment that was
- * interrupted ("pending") is finalized, and a table of such a name that is no part is dropped. */
+ * A turn may end anywhere, and the next one continues from the state it finds: a detachment that
+ * was interrupted ("pending") is finalized; a table of such a name that is no part is dropped. */
 #ifndef POSTGRES_PARTS_H
 #define POSTGRES_PARTS_H
 #include "base/macros.h"

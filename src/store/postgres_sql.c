@@ -24,9 +24,9 @@ static const struct {
     {1, "ALTER TABLE move DROP CONSTRAINT move_match_fkey;"
         "ALTER TABLE event_topic DROP CONSTRAINT event_topic_event_fkey;"
         "ALTER TABLE match SET (fillfactor = 70)"},
-    /* What there is becomes the first part, without being copied; another one stands ready for what
-     * comes, also from servers of before that still run. Who could read the tables still can. The
-     * numbers are given by the writer. */
+    /* The existing events become the first part, without being copied. Another part stands ready
+     * for new events, also those of servers of the version before that still run. Roles that could
+     * read the tables still can. The writer numbers the events. */
     {EVENTS_IN_PARTS,
      "SELECT pg_advisory_xact_lock(" PG_LOCK_WRITE ");"
      "ALTER TABLE event RENAME TO event_p0;"
@@ -76,7 +76,7 @@ static bool words_at(const char *at, const char *words)
     return strncmp(at, words, n) == 0 && !isalnum((unsigned char)at[n]) && at[n] != '_';
 }
 
-/* Whether the column whose definition goes on at `at` is compared without regard to case. */
+/* Whether the column whose definition continues at `at` is compared without regard to case. */
 static bool is_nocase(const char *at)
 {
     int depth = 0;

@@ -117,7 +117,7 @@ const struct store_migration store_migrations[] = {
      "  purpose TEXT NOT NULL, address TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;"
      "CREATE INDEX ticket_player ON ticket (player);"},
     {"clocks, challenges, seeks, ratings' marks on matches",
-     /* One meaning, one place: who is asked by name is a property of the seat. */
+     /* One meaning, one place: the player who is asked by name belongs to the seat. */
      "ALTER TABLE seat ADD COLUMN asked INTEGER REFERENCES player (id);"
      "ALTER TABLE seat ADD COLUMN left_ms INTEGER NOT NULL DEFAULT 0;"
      "ALTER TABLE seat ADD COLUMN periods INTEGER NOT NULL DEFAULT 0;"

@@ -183,8 +183,8 @@ static inline bool topic_is_friends(topic_t topic)
 {
     return topic >= TOPIC_FRIENDS && topic < TOPIC_STUDIES;
 }
-/* A team, for its members. Its events only say that something has changed, so that a player who
- * has left learns nothing from a stream that goes on. */
+/* A team, for its members. Its events only say that something has changed, so that a player who has
+ * left learns nothing from a stream that stays open. */
 #define TOPIC_TEAMS ((topic_t)1 << 58)
 static inline topic_t topic_team(int64_t team)
 {

@@ -15,7 +15,7 @@ enum {
 enum team_access { TEAM_OPEN, TEAM_REQUEST, TEAM_CLOSED, TEAM_ACCESS_N };
 extern const char *const team_access_name[TEAM_ACCESS_N];
 
-/* What a player is in a team. TEAM_ASKED: they have asked to join, and are no member yet. */
+/* The role of a player in a team. TEAM_ASKED: they have asked to join, and are not a member yet. */
 enum team_role { TEAM_STRANGER, TEAM_ASKED, TEAM_MEMBER, TEAM_OWNER, TEAM_ROLE_N };
 extern const char *const team_role_name[TEAM_ROLE_N];
 

@@ -1,4 +1,4 @@
-// The service worker: keeps the page for when there is no connection, shows what comes in by web push, and leads
+// The service worker: keeps the page for when there is no connection, shows notifications of web push, and leads
 // a click to its page.
 //
 // The files of one build of the page are kept together in a cache that is named by their contents.

@@ -128,7 +128,7 @@ export interface Candidate {
   line: Move[];
 }
 
-/** What the engine thinks of a position, for the side to move. */
+/** The engine's judgement of a position, for the side to move. */
 export interface Report {
   /** Rounds of this slice. */
   rounds: number;
@@ -219,7 +219,7 @@ interface Exports {
   hoshi_net_check(game: number, path: number): bigint;
 }
 
-/** What hoshi-threads.wasm has besides; its memory it does not export, but imports. */
+/** Further exports of hoshi-threads.wasm. It imports its memory and does not export it. */
 interface HandExports {
   __stack_pointer: WebAssembly.Global<'i32'>;
   hoshi_hand_room(): number;
@@ -228,7 +228,7 @@ interface HandExports {
 }
 
 const PAGES_A_MIB = 16;
-/** What hoshi-threads.wasm has at first (src/wasm/meson.build). */
+/** The memory of hoshi-threads.wasm at first (src/wasm/meson.build). */
 const SHARED_MIB = 16;
 
 /** The call for a thread, in a worker of its own. It does not return. */

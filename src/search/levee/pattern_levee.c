@@ -5,8 +5,8 @@
  *     edge     how far from the nearest edges, to 3 each
  *     last     how far from the last move, to 2 each, or farther
  *
- * All are told as the owner of bottom and top sees them in the lower left quarter; the other owner
- * turns the board over its diagonal. */
+ * All are given as the owner of bottom and top sees them in the lower left quarter; the other owner
+ * mirrors the board at its diagonal. */
 #include "search/levee/levee_search.h"
 #include "search/levee/pattern_levee_table.h"
 #include "search/tree/pattern_int.h"

@@ -54,8 +54,8 @@ struct pns_report {
 MUST_USE struct pns *pns_new(const struct setup *s, const struct pns_options *options);
 void pns_free(struct pns *s); /* NULL is fine */
 
-/* With three or four players: the side that is the claimant from now on; 1 to begin with. What was
- * learned of other claimants stays and is of use: positions are seen from the mover's side. */
+/* With three or four players: the side that is the claimant from now on; 1 to begin with. Results
+ * about other claimants stay and are of use: positions are seen from the mover's side. */
 void pns_claim(struct pns *s, int side);
 
 /* Forgets everything learned. */

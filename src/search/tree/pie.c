@@ -75,8 +75,8 @@ static void report_opening(const struct position *p, uint64_t seed, struct searc
     }
 }
 
-/* The swap, with the line of the best move, goes to its place: before that move or after it. The
- * rates of all are told so that they can be compared: the best move's is what the swap gives
+/* The swap, with the line of the best move, goes to its place: before that move or after it. All
+ * rates are on one scale, so that they can be compared: the best move's is what the swap gives
  * away. */
 static void report_answer(float mean, float tempo, struct search_report *out)
 {

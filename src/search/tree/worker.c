@@ -224,9 +224,9 @@ ALWAYS_INLINE float promise(const struct search *s, const struct node *child, fl
     return mean + owed * (v < OWED_N ? s->owed[v] : real_sqrt(1.0f / ((float)(int64_t)v + 1.0f)));
 }
 
-/* What the choice between the children of a node where a net judges depends on (PUCT): exploration,
- * and what a child is taken to be worth that has not been visited: less than the mean of its
- * siblings, and lower as more of the policy has been visited. */
+/* PUCT, the choice between children that a net judges: the weight of exploration, and the worth of
+ * a child without visits, which is below the mean of its siblings, and lower as more of the policy
+ * has been visited. */
 struct urge {
     float owed, unseen;
 };
@@ -399,7 +399,8 @@ static bool known_below(const struct tree *t, const struct node *node)
     return t->players == 2 && tree_settled(t, node);
 }
 
-/* True iff the search is at its end. Between two it goes on for points when the result is known. */
+/* True iff the search is at its end. With two players it continues for points when the result is
+ * known. */
 static bool is_done(struct search *s, const struct node *root)
 {
     const struct setup *setup = &s->root.setup;

@@ -46,7 +46,7 @@ struct search {
 
 struct step {
     struct node *node; /* the position reached */
-    uint8_t side;      /* who moved from there, and */
+    uint8_t side;      /* the mover, and */
     bool swapped;      /* whether seats were exchanged then (R7) */
 };
 

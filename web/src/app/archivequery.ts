@@ -1,6 +1,6 @@
 // Turns the archive's address into the query for the server.
 
-/** What of the address goes to the server as it is. */
+/** The parts of the address that go to the server unchanged. */
 const PLAIN = [
   'player',
   'game',

@@ -10,10 +10,10 @@ let seen = typeof location === 'undefined' ? '' : location.pathname;
 let started = '';
 
 interface HeadingProps {
-  /** What the tab says. */
+  /** The title of the tab. */
   title: string;
   class?: string;
-  /** What the heading shows, where that is more. */
+  /** The text of the heading, where it is longer. */
   children?: ComponentChildren;
 }
 

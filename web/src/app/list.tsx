@@ -130,7 +130,7 @@ async function readFull(
   return answer;
 }
 
-/** A list that stays current. What stands below it while it is empty are the children. */
+/** A list that stays current. The children stand below it while it is empty. */
 export function MatchList({
   query,
   action,

@@ -17,7 +17,7 @@ export function LoadingPage({ failed = false }: { failed?: boolean }): JSX.Eleme
 
 interface AbsentProps {
   title: string;
-  /** What came instead of the data; '' while the page waits for it. */
+  /** The error that came instead of the data; '' while the page waits for it. */
   error: string;
   /** Where the reader can go after an error. */
   href: string;

@@ -15,7 +15,7 @@ import type { LiveMatch } from './usematch';
 /** Longer timers overflow. */
 const TIMER_MAX_MS = 0x7fffffff;
 
-/** What another seat asks for, or what we have asked for. */
+/** The offer of another seat, or our own. */
 export function OfferPanel({ match: m, live }: { match: Match; live: LiveMatch }): JSX.Element | null {
   const { draw, takeback, pause = null } = m.offers;
   const what = draw !== null ? 'draw' : takeback !== null ? 'takeback' : 'pause';

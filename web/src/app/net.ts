@@ -161,7 +161,7 @@ export interface NewMatch {
   delay?: { plies: number } | { ms: number };
 }
 
-/** What the server answered instead of doing it; status 0: no answer at all. */
+/** An error that the server answered; status 0: no answer at all. */
 export class Problem extends Error {
   readonly status: number;
   readonly rule: string | null;
@@ -178,7 +178,7 @@ export const me = new Store<Player | null>(null);
 
 const TRANSLATED = [400, 401, 403, 404, 409, 413, 422, 429, 503] as const;
 
-/** What went wrong. The server says it exactly, in English; other languages say what it means first. */
+/** The text of an error. The server's is exact, but in English; other languages put its meaning first. */
 function said(status: number, detail: string | undefined): string {
   if (detail === undefined) return t('error.unknown', { status });
   const known = TRANSLATED.find((s) => s === status);
@@ -280,7 +280,7 @@ export function playNow(game: GameName, level: number, size = GAME_PAGES[game].f
 
 export interface MatchListAnswer {
   matches: MatchHead[];
-  /** What `before` is for the page that follows; null: this was the last. */
+  /** The value of `before` for the next page; null: this was the last. */
   next: number | null;
   /** The list has all that happened up to this event; a search does not say. */
   event?: number;

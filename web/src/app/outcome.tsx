@@ -26,7 +26,7 @@ interface OutcomeProps extends Ended {
   children?: ComponentChildren;
 }
 
-/** Who won, how and by how much, in one sentence; '' while it lasts. */
+/** The winner, the reason and the margin in one sentence; '' while it lasts. */
 export function outcomeText({ game, now, result, mine, players, quarter }: Ended): string {
   if (!now.state.over && !result) return '';
   const winner = result ? result.winner_side : now.state.winner;

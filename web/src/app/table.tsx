@@ -54,7 +54,7 @@ export interface TableProps {
   seats: SeatView[];
   /** May the person move for this side now? */
   mayPlay: (side: number, seat: number) => boolean;
-  /** What stands above the moves instead of whose turn it is: the board is played on for another purpose. */
+  /** The line above the moves, instead of the side to move, where the board serves another purpose. */
   statusOf?: (s: Snapshot, side: string) => string;
   /** Over for a reason that the rules do not know (resignation …). */
   over?: boolean;

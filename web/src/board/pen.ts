@@ -92,7 +92,7 @@ export function line(a: Spot, b: Spot, kind: string): SVGElement {
   return make('line', { x1: a.x, y1: a.y, x2: b.x, y2: b.y, class: kind });
 }
 
-/** The sides' marks, so that no side is told by its colour alone. */
+/** The sides' marks, so that colour is not the only difference between sides. */
 export function sideMark(at: Spot, side: number, r: number): SVGElement[] {
   if (side === 3) {
     const d = `M${at.x} ${at.y - r * 0.5}l${r * 0.48} ${r * 0.84}h${-r * 0.96}z`;

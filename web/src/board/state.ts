@@ -46,7 +46,7 @@ export interface BoardState {
   refused: number | null;
   proof: number[];
   links: BoardLink[];
-  /** Who owns or scores each point; empty: not shown. */
+  /** The owner or scorer of each point; empty: not shown. */
   owner: number[];
   /** 0 dry, 1 water, 2 and 3 an edge point of side 1 and 2 that it reaches; empty: not shown. */
   water: number[];
@@ -55,9 +55,9 @@ export interface BoardState {
   claims: number[];
   /** Where the keyboard stands. */
   cursor: number;
-  /** What a screen reader says of each point. */
+  /** The words of a screen reader for each point. */
   labels: string[];
-  /** What it says of the whole board. */
+  /** Its words for the whole board. */
   title: string;
 }
 

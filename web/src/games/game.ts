@@ -28,11 +28,11 @@ export interface GamePage {
   look: BoardLook;
   /** Of a first match: small, so that it is over before it is explained. */
   firstSize: number;
-  /** The line of its ratings. Lines are told by their dashes as well as by their colours. */
+  /** The line of its ratings. Lines differ by their dashes as well as by their colours. */
   line: { colour: string; dash: number[] };
   sample: GameSample;
   ladder: Ladder;
-  /** What the rules tell of a position for its drawing: connections of stones, channels, claims, groups. */
+  /** What the rules compute for the drawing of a position: connections of stones, channels, claims, groups. */
   tells: { links: boolean; water: boolean; claims: boolean; groups: boolean };
   /** The name of the overlay that shows whose the points are; null: points are not counted. */
   owners: 'table.show.owned' | 'table.show.scored' | null;

@@ -128,7 +128,7 @@ export function judge(r: Rules, step: Step, word: string): Verdict | null {
   return { right, ...none };
 }
 
-/** What a proof of the position after the try says of it. */
+/** The proof of the position after the try. */
 export function judgeProof(proved: Proved, answer: string, point: Point | null): Verdict {
   const right = proved.value < 0;
   return {

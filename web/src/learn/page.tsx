@@ -130,7 +130,7 @@ function Course({ game, wish }: { game: GameName; wish: string | null }): JSX.El
   );
 }
 
-/** What came of the last try. */
+/** The outcome of the last try. */
 interface Tried {
   word: string;
   verdict: Verdict;

@@ -16,7 +16,7 @@ import { ot, useWords } from './words';
 /** At least so many rounds, and twice those of the opponent. */
 const ROUNDS_LEAST = 2500;
 
-/** What is to be said of another move: as a candidate, or from the position after it. */
+/** The judgement of another move: as a candidate, or from the position after it. */
 async function compare(
   looker: Looker,
   game: Game,
@@ -62,7 +62,7 @@ export function Coach({ game, level, myTurn, onHint }: CoachProps): JSX.Element 
   const playouts = GAME_PAGES[game.setup.game].ladder.playouts[level - 1] ?? 0;
   const rounds = Math.max(ROUNDS_LEAST, 2 * playouts);
   useEffect(() => () => looker.end(), []);
-  // What was found of one position says nothing of the next.
+  // The findings of one position do not hold in the next.
   useEffect(() => {
     looker.stop();
     setThought(null);

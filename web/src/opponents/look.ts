@@ -11,7 +11,7 @@ export class Looker {
   private readonly engine = new Engine();
   private turn = 0;
 
-  /** What it finds in so many rounds, or as far as it comes; null: nothing, or another look has begun. */
+  /** Its findings after so many rounds, or fewer; null: none, or another look has begun. */
   async look(game: Game, rounds: number): Promise<Thought | null> {
     const turn = ++this.turn;
     const question = { game, memoryMib: MEMORY_MIB, threads: 1, ownership: false };

@@ -95,7 +95,7 @@ export function noteHelped(id: string, on = true): void {
   }
 }
 
-/** A visitor's first games of a kind: the goal is told above the board. */
+/** A visitor's first games of a kind: the goal stands above the board. */
 const FIRST_GAMES = 3;
 export const isFirst = (list: readonly Result[], game: GameName): boolean =>
   list.filter((r) => r.game === game).length < FIRST_GAMES;

@@ -21,13 +21,13 @@ const WANTED = 0.55;
 /** Ten steps of lessons, and ten solved puzzles, are each worth half a level. */
 const ENOUGH = 10;
 const HALF_LEVEL = 150;
-/** Who looks for a move that must be there finds more than who plays. */
+/** A solver finds more than a player, because a solver knows that there is a move to find. */
 const PUZZLES_ABOVE = 400;
 /** A first result moves the estimate by at most this much, later ones by less. */
 const FIRST_STEP = 320;
 const LEAST_STEP = 80;
 
-/** What a visitor's rating may be, on the scale of the levels. */
+/** An estimate of a visitor's rating, on the scale of the levels. */
 export function strengthOf(game: GameName, done: Done): number {
   const share = (n: number): number => Math.min(1, n / ENOUGH);
   let strength = ladderRating(game, 1) + HALF_LEVEL * (share(done.lessons) + share(done.solved));

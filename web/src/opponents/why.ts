@@ -4,7 +4,7 @@ import type { Thought } from '../study/analyst';
 import type { Values } from '../i18n';
 import type { OpponentKey } from './words';
 
-/** What the engine says of another move, for the same side. */
+/** The engine's judgement of another move, for the same side. */
 export interface Compared {
   move: string;
   winrate: number;
@@ -17,7 +17,7 @@ export interface Reason {
   values: Values;
 }
 
-/** So many moves of a line are told. */
+/** So many moves of a line are shown. */
 const LINE_MAX = 5;
 /** Percentage points below which two moves count as equal. */
 const EQUAL = 1;

@@ -10,7 +10,7 @@ import type { Attempt } from './log';
 import { placedFrom } from './start';
 import type { Start } from './start';
 
-/** What the server made of an attempt. */
+/** The server's answer to an attempt. */
 export interface Outcome {
   puzzle: string;
   solved: boolean;

@@ -32,7 +32,7 @@ export type State = 'asked' | 'judging' | 'right' | 'wrong' | 'unclear' | 'shown
 
 interface PuzzleBoardProps {
   puzzle: Puzzle;
-  /** Called once, with the first outcome and the moves that led to it; a hint, or the answer, is none that counts as solved. */
+  /** Called once, with the first outcome and the moves that led to it; after a hint or the answer it does not count as solved. */
   onFirst: (solved: boolean, moves: readonly string[]) => void;
   /** Called when the puzzle is over, or in a run when it was failed. */
   onOver?: (solved: boolean) => void;

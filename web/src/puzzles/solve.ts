@@ -12,14 +12,14 @@ export type Ask = (line: readonly string[], goal: number) => Promise<Judgement |
 export type Step =
   /** The move keeps the goal; the defender has replied, unless nothing more is to be played. */
   | { kind: 'right'; line: string[]; solved: boolean }
-  /** The move loses the goal; `line` goes on from it with the refutation. */
+  /** The move loses the goal; `line` continues from it with the refutation. */
   | { kind: 'wrong'; line: string[] }
   | { kind: 'unclear' };
 
 /** Plies of a refutation that are shown after the wrong move. */
 const SHOWN_MAX = 5;
 
-/** What comes of a legal move of the solver after a line. */
+/** The outcome of a legal move of the solver after a line. */
 export async function judgeMove(
   ask: Ask,
   goal: number,

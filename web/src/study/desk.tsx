@@ -82,7 +82,7 @@ interface DeskProps {
   setUp: () => void;
   /** The browser could not keep the last change. */
   unkept: boolean;
-  /** What of the address could not be opened; empty: nothing. */
+  /** The part of the address that could not be opened; empty: none. */
   notice?: string;
   review: boolean;
   /** The match on the server whose moves these are; null: none. */

@@ -89,7 +89,7 @@ function markOf(field: string, value: string): Mark | null {
   return shape ? { kind: shape, point: Number(point) } : null;
 }
 
-/** What a node says, as fields that are not empty. */
+/** The fields of a node that are not empty. */
 function fieldsOf(n: StudyNode): Map<string, string> {
   const fields = new Map<string, string>();
   if (n.comment !== '') fields.set('comment', n.comment);
@@ -104,8 +104,8 @@ function fieldsOf(n: StudyNode): Map<string, string> {
 
 /* ---- texts of two writers ---- */
 
-/** What became of a text that two people changed: both changes, where they touch different parts of it; else
- * what the other wrote, and below it one's own. */
+/** The joint text after two people changed it: both changes, where they touch different parts of it; else
+ * the other person's text, and below it one's own. */
 export function joined(base: string, mine: string, theirs: string): string {
   if (mine === theirs || theirs === base) return mine;
   if (mine === base) return theirs;
@@ -165,7 +165,7 @@ const TEXTS: readonly string[] = ['comment', 'name'];
 export class Chapter {
   private readonly confirmed = new Values();
   private pending: Pending[] = [];
-  /** What the pending edits write. */
+  /** The values that the pending edits write. */
   private readonly over = new Map<string, string>();
   private readonly ids = new Map<string, NodeId>([[ROOT_NAME, ROOT]]);
   private readonly names = new Map<NodeId, string>([[ROOT, ROOT_NAME]]);
@@ -220,7 +220,7 @@ export class Chapter {
     return this.confirmed.get(node, field)?.edit ?? 0;
   }
 
-  /** What a field says now, with what waits. */
+  /** The value of a field now, with the pending edits. */
   present(node: string, field: string): string {
     return this.over.get(register(node, field)) ?? this.confirmed.get(node, field)?.value ?? '';
   }
@@ -544,7 +544,7 @@ function forget(study: Study, id: NodeId): void {
   Reflect.deleteProperty(study.nodes, id);
 }
 
-/** What to write so that the chapter stands as it did before these edits, which are all that came since. */
+/** The operations that take the chapter back to its state before these edits, which are the newest. */
 export function undoing(edits: readonly Edit[], chapter: Chapter): Op[] {
   const first = new Map<string, Op>();
   for (const { ops } of [...edits].sort((a, b) => a.edit - b.edit)) {

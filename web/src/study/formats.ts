@@ -115,8 +115,8 @@ export function readAny(text: string, rules: Rules, chosen: Chosen | null, from 
   return judged(readMoves(text, chosen), rules);
 }
 
-/** The text of a file. SGF names its charset itself, and files of Go are often older than UTF-8; what is not
- * UTF-8 and names none is Latin-1, as docs/RECORDS.md has it. */
+/** The text of a file. SGF names its charset itself, and files of Go are often older than UTF-8; a text that is
+ * not UTF-8 and names no charset is Latin-1 (docs/RECORDS.md). */
 export function textOf(bytes: Uint8Array): string {
   const mark =
     bytes[0] === 0xff && bytes[1] === 0xfe

@@ -71,7 +71,7 @@ export function explorerLink(setup: Setup, moves: readonly string[]): string {
 interface Addressed {
   study: Study;
   moves: string[];
-  /** What is wrong with the size, the number of players or a stone, and was left out; null: nothing. */
+  /** The error in the size, the number of players or a stone, which were left out; null: none. */
   wrong: BadRecord | null;
 }
 

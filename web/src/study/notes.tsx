@@ -21,7 +21,7 @@ interface NotesProps {
 
 const COMMENT_MAX = 10_000;
 const NAME_MAX = 100;
-/** Who has written nothing for so long may have stopped. */
+/** After so long without a key, the writer may have stopped. */
 const PAUSE_MS = 800;
 
 export function Notes({ node, root, comment, name, glyph, run }: NotesProps): JSX.Element {

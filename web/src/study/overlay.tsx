@@ -116,12 +116,12 @@ export function Overlay({ board, marks, spots, ghosts, ownership, glyph }: Overl
   );
 }
 
-/** What stands there, or owns the point already, says the same. */
+/** The stone on the point, or its owner, says the same already. */
 function isSeen(board: BoardState, point: number, side: number): boolean {
   return board.cells[point]?.owner === side || board.owner[point] === side;
 }
 
-/** What a screen reader says of the points, with their marks. */
+/** The words of a screen reader for the points, with their marks. */
 export function labelsWithMarks(board: BoardState, marks: readonly Mark[]): string[] {
   const labels = [...board.labels];
   for (const m of marks) labels[m.point] = `${labels[m.point] ?? ''}, ${markWords(m, board.width)}`;

@@ -72,7 +72,7 @@ export function useOwnMatches(setup: Setup): OwnMatch[] {
   return list;
 }
 
-/** What stands on each point, seen through a symmetry of the board, with the first two sides exchanged or not. */
+/** The contents of each point, seen through a symmetry of the board, with the first two sides exchanged or not. */
 function faceOf(
   cells: readonly Cell[],
   { width, height }: Setup,

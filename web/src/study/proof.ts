@@ -38,8 +38,7 @@ export async function findProof(ask: Ask): Promise<Proof | null> {
   return { value: win.value, line: await bestLine(ask, [], 1, LINE_MAX), first: win.value > 0 ? 1 : 0 };
 }
 
-/** What the winner plays after each of these replies, the same answers together, those that answer
- * most first. Null: it has reached a bound, or was stopped. */
+/** The winner's answers to these replies, the same answers together, those that answer most first. Null: it has reached a bound, or was stopped. */
 export async function findAnswers(
   ask: Ask,
   proof: Proof,

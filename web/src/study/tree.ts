@@ -22,7 +22,7 @@ export interface StudyNode {
   children: readonly NodeId[];
   /** '' in the root and where a comment stands alone. */
   move: string;
-  /** Who moved; 0: not said. */
+  /** The side that moved; 0: not said. */
   side: number;
   comment: string;
   /** The name of the line that begins here; of the root: of the study. */
@@ -43,7 +43,7 @@ export interface RecordResult {
   reason: '' | 'rules' | 'resign' | 'time' | 'forfeit' | 'draw' | 'abort';
   winner: number;
   margin: number | null;
-  /** What fits none of this. */
+  /** A result in other words. */
   text: string;
 }
 
