@@ -222,7 +222,7 @@ board
 .....
 impossible
 
-# l4_a_mover_who_leaves_himself_without_channels_has_lost
+# l4_a_player_whose_move_closes_their_last_channel_has_lost
 game levee 5
 board
 .....

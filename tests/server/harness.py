@@ -97,7 +97,7 @@ class Server:
         return status
 
     def close(self):
-        """What a sanitizer has found is the test's failure, whatever else it was about."""
+        """A finding of a sanitizer fails the test, whatever else the test was about."""
         if self.process is not None:
             self.stop()
         if not os.path.isdir(self.folder):
@@ -328,7 +328,7 @@ class FilledTest(unittest.TestCase):
 
 
 class PartLoader(unittest.TestLoader):
-    """Of HOSHI_PART=2/3 the second of three parts: every third test, so that none is in no part."""
+    """Of HOSHI_PART=2/3 the second of three parts: every third test, so that each is in one part."""
 
     def loadTestsFromModule(self, module, *args, **kw):
         part, parts = (int(n) for n in os.environ.get("HOSHI_PART", "1/1").split("/"))

@@ -1,7 +1,7 @@
 /* quick_passwords.c - passwords that cost next to nothing to make, loaded before a program that is
- * tested (LD_PRELOAD): a fifth of the tests' time went into some thousand of them. What is made and
- * checked is the same argon2id with the least memory and passes; a test about its cost loads
- * nothing. */
+ * tested (LD_PRELOAD): a fifth of the tests' time went into some thousand of them. It makes and
+ * checks the same argon2id with the least memory and passes; a test about its cost does not load
+ * it. */
 #include <dlfcn.h>
 #include <sodium.h>
 #include <string.h>

@@ -77,7 +77,7 @@ class Abuse(unittest.TestCase):
         self.assertEqual(self.at("2001:db8:1:3::1").post("/api/guest", {})[0], 201)
         self.assertEqual(self.at("192.0.2.1").post("/api/guest", {})[0], 201)
 
-    def test_who_moves_through_many_networks_of_one_customer_is_bounded_too(self):
+    def test_limits_hold_across_many_networks_of_one_customer(self):
         answers = []
         for net in range(12):
             answers += [self.at(f"2001:db8:9:{net:x}::{i:x}").post("/api/guest", {})[0]
@@ -193,7 +193,7 @@ class Crowded(unittest.TestCase):
         self.assertEqual(status, b"503", "a stranger finds no room at the cost of those who have fewer")
         self.assertGreater(len(many), 20)
         s, status = self.listen("203.0.113.9", guest.cookie)
-        self.assertEqual(status, b"200", "whoever has a session finds room")
+        self.assertEqual(status, b"200", "a client with a session finds room")
         self.assertTrue(self.ended(many[0][0]), "the oldest of the address that has the most")
         self.assertFalse(any(self.ended(x) for x, _ in many[1:4] + few))
         _, status = self.listen("203.0.113.10")

@@ -356,7 +356,7 @@ class Accounts(Visits):
             self.assertNotIn("argon2", text, name)
             self.assertNotIn(token, text, name)
             self.assertNotIn(c.cookie, text, name)
-            if name != "notices.json":  # his notifications
+            if name != "notices.json":  # the player's notifications
                 self.assertNotIn("not mine", text, name)
         self.assertEqual(self.guest().request("GET", "/api/account/export")[0], 200)
         self.nobody().must(401, "GET", "/api/account/export")

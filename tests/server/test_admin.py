@@ -106,7 +106,7 @@ class Admin(Helper, unittest.TestCase):
         server.guest().create("levee", ["me", "me"])
         reader.close()
 
-    def test_what_is_no_backup_is_refused_and_nothing_is_touched(self):
+    def test_a_file_that_is_no_backup_is_refused_and_nothing_changes(self):
         server = harness.Server("--no-bot", "--no-limits")
         self.addCleanup(server.close)
         self.fill(server)
@@ -146,7 +146,7 @@ class Admin(Helper, unittest.TestCase):
         status, _, errors = admin("user", "nobody-at-all", store=server.store)
         self.assertEqual((status, errors), (1, "hoshi: there is no player nobody-at-all\n"))
 
-    def test_wrong_words_are_told(self):
+    def test_wrong_arguments_give_an_error(self):
         for words in (["dance"], ["ban"], ["ban", "x"], ["copy", "a"], [], ["role", "a", "king"]):
             self.assertEqual(admin(*words, store=self.path("x.db"))[0], 2, words)
         self.assertEqual(admin("stats", store=self.path("none.db"))[0], 1)

@@ -47,7 +47,7 @@ class Api(harness.ServerTest):
         me = n.must(200, "GET", "/api/me", headers={"Authorization": "Bearer " + c.cookie})
         self.assertEqual(me, c.player)
 
-    def test_nobody_reads_what_is_public_and_writes_nothing(self):
+    def test_without_a_session_one_reads_public_data_and_writes_nothing(self):
         n = self.nobody()
         self.assertIsNone(n.must(200, "GET", "/api/me"))
         self.problem(n, 401, "POST", "/api/matches", {"game": "levee", "seats": ["me", "open"]})
@@ -117,7 +117,7 @@ class Api(harness.ServerTest):
 
     # --- matches ---
 
-    def test_games_say_what_they_are(self):
+    def test_games_describe_their_sizes_and_options(self):
         games = self.nobody().must(200, "GET", "/api/games")["games"]
         with open(harness.OPENAPI, encoding="utf-8") as f:
             names = re.search(r"^    GameName: \{.*enum: \[(.*)\]\}$", f.read(), re.M)[1]
@@ -344,7 +344,7 @@ class Api(harness.ServerTest):
         a.must(200, "POST", f"/api/matches/{match}/draw", {"do": "offer"})
         self.assertEqual(mine.wait_type("offer")["data"]["offers"]["draw"], 1)
 
-    def test_who_stops_reading_gets_all_of_it_later(self):
+    def test_a_reader_who_stops_reading_gets_everything_later(self):
         reader = socket.socket()
         self.addCleanup(reader.close)
         reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
@@ -386,7 +386,7 @@ class Api(harness.ServerTest):
         mine.wait(lambda e: e in mine.events[before:] and told(0)(e), 5)
         self.assertEqual(a.match(match)["watchers"], 0)
 
-    def test_a_reader_who_missed_too_much_is_told_to_reset(self):
+    def test_a_reader_who_missed_too_much_gets_a_reset(self):
         a = self.guest()
         since = a.create("levee", ["me", "me"], width=25)
         first = since["event"]

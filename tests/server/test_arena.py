@@ -119,7 +119,7 @@ class Arena(harness.unittest.TestCase):
         self.assertEqual((len(played), over["round"]), (5, 5))
         ann.must(409, "POST", path + "/leave", {})
 
-    def test_nobody_takes_part_in_two_arenas_that_run(self):
+    def test_a_player_takes_part_in_one_running_arena_only(self):
         ann, bob = self.member("ann"), self.member("bob")
         first, second, third = (f"/api/tournaments/{ann.must(201, 'POST', '/api/tournaments', arena(name=n))['id']}"
                                 for n in ("First", "Second", "Third"))
@@ -141,7 +141,7 @@ class Arena(harness.unittest.TestCase):
         refused = ann.must(409, "POST", first + "/join", {})
         self.assertIn('"Second"', refused["detail"])
 
-    def test_standings_have_pages_and_lists_say_who_takes_part(self):
+    def test_standings_have_pages_and_lists_name_the_players(self):
         ann, bob = self.member("ann"), self.member("bob")
         made = ann.must(201, "POST", "/api/tournaments", arena(minutes=360))
         path = f"/api/tournaments/{made['id']}"

@@ -45,7 +45,7 @@ class Bot(harness.ServerTest):
             else:
                 self.fail(f"no move is legal in {m}")
 
-    def test_a_match_that_waits_is_told_its_place(self):
+    def test_a_waiting_match_shows_its_place_in_the_queue(self):
         """More players than the engine has threads want its highest level."""
         places, guests = [], []
         for _ in range(8):
@@ -175,12 +175,12 @@ class Remote(unittest.TestCase):
         bot.terminate()
         self.assertEqual(bot.wait(10 * harness.SLOW), 0)
 
-    def test_a_wrong_token_is_told(self):
+    def test_a_wrong_token_ends_the_bot_with_a_message(self):
         bot = self.start_bot("--token", "A" * 43)
         self.assertEqual(bot.wait(20 * harness.SLOW), 1)
         self.assertIn("refuses the token", bot.stderr.read())
 
-    def test_a_token_file_that_is_not_there_is_told(self):
+    def test_a_missing_token_file_ends_the_bot_with_a_message(self):
         bot = self.start_bot("--token-file", self.server.folder + "/nothing")
         self.assertEqual(bot.wait(20 * harness.SLOW), 1)
         self.assertIn("No such file", bot.stderr.read())

@@ -30,7 +30,7 @@ class Challenges(harness.ServerTest):
 
     # --- challenges ---
 
-    def test_a_challenge_is_told_listed_and_accepted(self):
+    def test_a_challenge_is_announced_listed_and_accepted(self):
         a, b, c = self.member(), self.member(), self.guest()
         mine = self.stream(b, "me")
         match = a.create("levee", ["me", {"player": b.name.upper()}], width=5)
@@ -63,7 +63,7 @@ class Challenges(harness.ServerTest):
         a.must(200, "POST", f"/api/matches/{match}/abort", {})
         self.assertEqual(b.must(200, "GET", "/api/challenges")["in"], [])
 
-    def test_who_is_asked_must_exist_and_only_once(self):
+    def test_each_challenged_player_must_exist_and_be_named_once(self):
         a, b = self.member(), self.member()
         a.must(404, "POST", "/api/matches", {"game": "levee", "seats": ["me", {"player": "no-one"}]})
         a.must(400, "POST", "/api/matches", {"game": "claims", "seats": [
@@ -337,7 +337,7 @@ class Challenges(harness.ServerTest):
 
     # --- clocks ---
 
-    def test_time_runs_out_by_itself_and_is_told(self):
+    def test_time_runs_out_by_itself_and_streams_say_so(self):
         a, b = self.member(), self.member()
         match = a.create("levee", ["me", "open"], width=5,
                          clock={"kind": "simple", "move_ms": 1000})["id"]

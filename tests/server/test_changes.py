@@ -89,7 +89,7 @@ class Changes(unittest.TestCase):
         return [(e["kind"], e["detail"])
                 for e in c.must(200, "GET", "/api/account/security")["events"]]
 
-    def test_each_change_is_told_in_three_languages(self):
+    def test_a_mail_tells_of_each_change_in_three_languages(self):
         c = self.factor(self.member("told"))
         self.told(c.box, "account of the player told has just been changed:",
                   "The second factor was turned on.", "Der zweite Faktor wurde eingeschaltet.",
@@ -190,7 +190,7 @@ class Changes(unittest.TestCase):
         other.must(200, "POST", "/api/signin/factor", {"ticket": ticket, "code": owner.recovery[3]})
         self.show(200, fresh)
 
-    def test_an_administrator_takes_a_second_factor_away_and_the_player_is_told(self):
+    def test_an_administrator_removes_a_second_factor_and_the_player_gets_a_mail(self):
         stranded = self.factor(self.member("stranded"))
         self.passkey(stranded, code=stranded.recovery[0])
         for words in ("turned on", "passkey was made"):

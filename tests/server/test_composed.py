@@ -91,7 +91,7 @@ class Daily(Engineless):
 
 
 class Queue(Engineless):
-    def test_what_may_be_sent(self):
+    def test_the_form_of_a_puzzle_is_checked(self):
         a = self.member("sender")
         for bad in ({"game": "chess"}, {"width": 4}, {"moves": "a1 a1"}, {"moves": "hello"}, {"moves": "x" * 1024},
                     {"options": 9}, {"goal": 1}):
@@ -106,7 +106,7 @@ class Queue(Engineless):
         self.make(a, "a1 b4")
         self.assertIn("3 puzzles of yours", self.make(a, "a1 b5", 409)["detail"])
 
-    def test_what_start_may_be(self):
+    def test_the_form_of_start_is_checked(self):
         a = self.member("starter")
         ok = {"point": "a1", "owner": "neutral"}
         for bad, why in (
@@ -179,7 +179,7 @@ class Queue(Engineless):
         self.hand_in(number, 409)
         self.assertEqual([(c["state"], c["others"]) for c in self.mine(a)], [("many", ["c1", "d2"])])
 
-    def test_moderators_decide_and_the_author_is_told(self):
+    def test_moderators_decide_and_the_author_gets_a_notification(self):
         boss = self.boss()
         a, b = self.member("author"), self.member("solver")
         refused = self.unique(a, "l00000001")
@@ -253,7 +253,7 @@ class Queue(Engineless):
         self.assertEqual([c["state"] for c in self.mine(a)], ["unique", "known"])
         self.assertEqual([c["state"] for c in self.mine(b)], ["known"])
 
-    def test_an_export_has_them_and_a_deletion_leaves_what_is_published(self):
+    def test_an_export_has_them_and_a_deletion_keeps_published_ones(self):
         boss = self.boss()
         a = self.member("leaver")
         number = self.unique(a, "l00000004")
@@ -281,7 +281,7 @@ class Engine(Case):
             self.assertLess(time.monotonic(), until, found)
             time.sleep(0.1)
 
-    def test_the_servers_engine_proves_what_members_make(self):
+    def test_the_servers_engine_proves_puzzles_of_members(self):
         a = self.member("composer")
         one = self.wait(a, self.make(a, " ".join(NEW["moves"]))["id"])
         self.assertEqual((one["state"], one["puzzle"], one["solution"], one["plies"], one["themes"]),

@@ -132,7 +132,7 @@ class Delayed(harness.ServerTest):
                     self.assertEqual(json.dumps(answer, default=str),
                                      json.dumps(new[asked], default=str), asked)
         time.sleep(0.3)
-        # How many look, at the match, the study and the lobby, is told when it is counted.
+        # An event tells the number of spectators of the match, the study and the lobby when it is counted.
         counts = ("watchers", "here", "lobby")
         for stream, old in zip(streams, told):
             new = [t for t in stream.types()[len(old):] if t not in counts]

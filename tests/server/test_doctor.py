@@ -109,7 +109,7 @@ class Doctor(test_admin.Helper, unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr + done.stdout)
         self.assertIn("is ready", done.stdout)
 
-    def test_a_database_says_who_follows_it(self):
+    def test_a_database_names_its_standbys(self):
         database = postgres.Postgres()
         self.addCleanup(database.close)
         url = database.database()

@@ -35,7 +35,7 @@ class Exhibitions(unittest.TestCase):
         return [m for match in self.running(user)
                 for m in user.must(200, "GET", f"/api/matches/{match['id']}")["moves"]]
 
-    def test_two_levels_play_for_who_is_in_the_lobby(self):
+    def test_two_levels_play_for_visitors_of_the_lobby(self):
         _, user = self.serve()
         stream = harness.Stream(user, "lobby")
         stream.wait_type("hello")
@@ -62,7 +62,7 @@ class Exhibitions(unittest.TestCase):
         time.sleep(4 * PACE_MS / 1000)
         self.assertLessEqual(len(self.moves(user)), before + 1)
 
-    def test_none_beside_those_who_play(self):
+    def test_no_exhibition_while_players_play(self):
         server, user = self.serve()
         other = server.guest()
         self.addCleanup(other.close)
@@ -84,7 +84,7 @@ class Exhibitions(unittest.TestCase):
         self.assertEqual(self.running(user), [])
         stream.close()
 
-    def test_a_match_of_levels_that_a_player_has_made_is_none(self):
+    def test_a_match_of_levels_that_a_player_made_is_no_exhibition(self):
         _, user = self.serve("--no-exhibitions")
         match = user.create("levee", [{"bot": 1}, {"bot": 2}], width=5, height=5)
         self.assertFalse(match["exhibition"])

@@ -59,7 +59,7 @@ class Explorer(harness.ServerTest):
         self.assertEqual(next(m for m in turned["moves"] if "c2" in m["moves"])["n"], 2)
         self.assertEqual(turned["n"], after["n"])
 
-    def test_what_nobody_may_see_is_not_counted(self):
+    def test_hidden_matches_do_not_count(self):
         self.over("b2", private=True)
         self.play("b2")  # still running
         self.over("b2", delay={"plies": 10})  # all of it was told when it ended
@@ -89,7 +89,7 @@ class Explorer(harness.ServerTest):
         rated = self.ask(q + "&rated=1")["moves"][0]
         self.assertEqual((rated["wins"], rated["rating"]), ([0, 1], 1500))
         self.assertEqual(self.ask(q + "&rating_min=1500&rating_max=1600")["n"], 1)
-        self.assertEqual(self.ask(q + "&rating_max=1500")["n"], 0)  # nor the one without ratings
+        self.assertEqual(self.ask(q + "&rating_max=1500")["n"], 0)  # the one without ratings does not count either
         self.assertEqual(self.ask(q + "&rating_min=1600")["n"], 0)
         year = time.gmtime().tm_year
         self.assertEqual(self.ask(q + f"&since={year}&until={year}")["n"], 2)
@@ -215,7 +215,7 @@ class Explorer(harness.ServerTest):
         self.assertEqual(len(found), n)
         self.assertEqual(self.games(f"game=levee&size=11&opening={opening}")["games"], [])
 
-    def test_bad_questions_about_the_engines_games_are_told(self):
+    def test_bad_queries_about_the_engines_games_give_an_error(self):
         for query in ("game=chess", "size=x", "before=0", "limit=0", "limit=101", "opening=d4",
                       "game=levee&opening=z9", "game=levee&opening="):
             self.assertTrue(self.games(query, 400)["detail"], query)
@@ -232,7 +232,7 @@ class Explorer(harness.ServerTest):
         self.assertEqual(self.games(), {"games": [], "next": None})
         self.me.must(404, "GET", "/api/collection/1/record?format=json")
 
-    def test_bad_questions_are_told(self):
+    def test_bad_queries_give_an_error(self):
         for query in ("", "game=chess", "game=levee&size=2", "game=levee&size=x", "game=levee&rated=2",
                       "game=levee&moves=z9", "game=levee&moves=a1,a1", "game=levee&since=1",
                       "game=levee&rating_min=1550", "game=levee&seats=3", "game=levee&source=me",

@@ -108,7 +108,7 @@ class Factor(harness.ServerTest):
                                                                "password": "wrong horse"})
         nobody = self.client().must(401, "POST", "/api/signin", {"name": "nobody-here",
                                                                 "password": "wrong horse"})
-        self.assertEqual(wrong, nobody)  # it is told only to who knows the password
+        self.assertEqual(wrong, nobody)  # only a person who knows the password learns of it
 
     def test_a_ticket_and_a_code_are_good_once(self):
         owner = self.protected("once")
@@ -143,7 +143,7 @@ class Factor(harness.ServerTest):
                                                        "code": owner.recovery[1]})
         other.must(200, "POST", "/api/signin/factor", {"ticket": ticket, "code": fresh[3]})
 
-    def test_what_is_sensitive_asks_for_a_code_too(self):
+    def test_sensitive_changes_need_a_code_too(self):
         c = self.protected("careful")
         asks = (("/api/account/password", {"new": "second horse"}),
                 ("/api/account/name", {"name": "careless"}),
@@ -178,7 +178,7 @@ class Factor(harness.ServerTest):
             self.assertIn("second factor", said["reply"])
         self.assertEqual(c.must(200, "GET", "/api/me")["name"], "mailed")
 
-    def test_who_leaves_takes_it_along(self):
+    def test_a_deleted_account_has_no_factor_left(self):
         c = self.protected("parting")
         c.must(200, "POST", "/api/account/delete", {"password": PASSWORD, "code": c.recovery[0]})
         self.assertIsNone(c.must(200, "GET", "/api/me"))
@@ -221,7 +221,7 @@ class Limited(unittest.TestCase):
         c.recovery = made["codes"]
         return c
 
-    def test_who_guesses_codes_elsewhere_does_not_keep_the_owner_out(self):
+    def test_guesses_from_elsewhere_do_not_keep_the_owner_out(self):
         owner = self.protected("guessed")
         _, answer = self.ask(202, "198.51.100.7", "/api/signin", {"name": "guessed",
                                                                   "password": PASSWORD})
@@ -229,7 +229,7 @@ class Limited(unittest.TestCase):
         for _ in range(5):
             self.ask(403, "198.51.100.7", "/api/signin/factor", body)
         self.ask(429, "198.51.100.7", "/api/signin/factor", body)
-        self.ask(429, "198.51.100.8", "/api/signin/factor",  # nor from elsewhere, with a right one
+        self.ask(429, "198.51.100.8", "/api/signin/factor",  # not from elsewhere either, with a right one
                  {"ticket": answer["ticket"], "code": owner.recovery[0]})
         _, answer = self.ask(202, "192.0.2.1", "/api/signin", {"name": "guessed",
                                                                "password": PASSWORD})

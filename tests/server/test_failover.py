@@ -106,7 +106,7 @@ class Failover(Site):
         before = self.moves(players)
         time.sleep(2)
         self.assertEqual(self.moves(players), before)
-        self.assertEqual(server.client().get("/api/lobby")[0], 200)  # who only reads does not wait
+        self.assertEqual(server.client().get("/api/lobby")[0], 200)  # a reader does not wait
         standby.start()
         self.wait(lambda: self.moves(players) > before + 20)
         primary.crash()  # the standby has all that was acknowledged

@@ -76,7 +76,7 @@ class Former(unittest.TestCase):
         old = self.expected["tournament"]
         self.assert_kept(old, self.players["ann"].must(200, "GET", f"/api/tournaments/{old['id']}"))
 
-    def test_records_are_what_they_were(self):
+    def test_records_have_not_changed(self):
         for old in self.expected["matches"].values():
             if old["tournament"] is not None:
                 continue
@@ -102,7 +102,7 @@ class Former(unittest.TestCase):
                 else:
                     self.assertEqual(after, before)
 
-    def test_the_running_match_goes_on_by_its_conditional_moves(self):
+    def test_the_running_match_continues_by_its_conditional_moves(self):
         (number, old), = self.expected["conditional"].items()
         lines = self.players["ann"].must(200, "GET", f"/api/matches/{number}/conditional")
         self.assert_kept(old, lines)

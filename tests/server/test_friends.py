@@ -24,7 +24,7 @@ class People(harness.ServerTest):
 
 
 class Following(People):
-    def test_who_follow_each_other_are_friends(self):
+    def test_members_who_follow_each_other_are_friends(self):
         a, b = self.member("ada"), self.member("ben")
         you = self.follow(a, "ben")["you"]
         self.assertEqual((you["follows"], you["follows_you"], you["may_follow"]), (True, False, True))
@@ -42,7 +42,7 @@ class Following(People):
         # No one else is told.
         self.assertNotIn("ada", str(self.nobody().must(200, "GET", "/api/players/ben")))
 
-    def test_who_may_follow_whom(self):
+    def test_members_decide_who_may_follow_them(self):
         a = self.member("alone")
         guest = self.server.guest()
         self.addCleanup(guest.close)
@@ -106,7 +106,7 @@ class Following(People):
         a.must(400, "GET", "/api/matches?followed=1&state=finished")
         self.nobody().must(401, "GET", "/api/matches?followed=1")
 
-    def test_the_export_has_it_and_who_leaves_is_forgotten(self):
+    def test_the_export_has_it_and_a_deleted_account_is_forgotten(self):
         a, b = self.member("keeper"), self.member("leaver")
         self.follow(a, "leaver")
         self.follow(b, "keeper")
@@ -119,7 +119,7 @@ class Following(People):
 
 
 class Presence(People):
-    def test_followers_hear_who_comes_and_nobody_else_does(self):
+    def test_only_followers_hear_of_an_arrival(self):
         a, b, c = self.member("waits"), self.member("comes"), self.member("stranger")
         self.follow(a, "comes")
         self.assertFalse(self.friends(a)["comes"]["online"])
@@ -136,7 +136,7 @@ class Presence(People):
         self.assertEqual(mine.types().count("friend"), 2)
         self.assertNotIn("friend", foreign.types())
 
-    def test_who_does_not_show_it_is_not_here(self):
+    def test_a_member_who_hides_it_is_not_online(self):
         a, b = self.member("curious"), self.member("shy")
         self.follow(a, "shy")
         mine = self.stream(a, "friends")
@@ -177,7 +177,7 @@ class Quota(harness.FilledTest):
         c.must(200, "POST", "/api/players/star0007/follow", {"follow": False})
         c.must(200, "POST", "/api/players/one-more/follow", {"follow": True})
 
-    def test_the_latest_five_thousand_followers_hear_who_came(self):
+    def test_the_latest_five_thousand_followers_hear_of_an_arrival(self):
         def fill(db, ids):
             follows = [(ids["oldest"], ids["famous"], 1), (ids["latest"], ids["famous"], 3)]
             follows += [(star, ids["famous"], 2) for star in self.stars(db, 4999)]

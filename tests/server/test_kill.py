@@ -80,7 +80,7 @@ class Player(threading.Thread):
 
 class Kill(unittest.TestCase):
     def read(self, reader, match):
-        """A match; who reads first after the database fell is told to come again (503)."""
+        """A match; the first reader after the database fell gets 503 and has to come again."""
         until = time.monotonic() + 10 * harness.SLOW
         status, m = reader.get(f"/api/matches/{match}")
         while status == 503 and time.monotonic() < until:
@@ -169,7 +169,7 @@ class Disk(unittest.TestCase):
         self.addCleanup(subprocess.run, ["umount", self.folder], check=True)
         self.store = os.path.join(self.folder, "hoshi.db")
 
-    def test_a_full_disk_refuses_and_goes_on_when_there_is_room(self):
+    def test_with_a_full_disk_moves_are_refused_until_there_is_room(self):
         server = harness.Server("--no-bot", "--no-limits", store=self.store)
         self.addCleanup(server.close)
         a = server.guest()
@@ -195,7 +195,7 @@ class Disk(unittest.TestCase):
         a.close()
         self.assertEqual(server.stop(), 0)
 
-    def test_a_disk_that_cannot_be_written_is_told_at_the_start(self):
+    def test_the_start_fails_with_a_message_when_the_disk_cannot_be_written(self):
         server = harness.Server("--no-bot", "--no-limits", store=self.store)
         server.guest().close()
         self.assertEqual(server.stop(), 0)

@@ -6,7 +6,7 @@ WISH = {"game": "levee", "width": 7, "height": 7, "clock": CLOCK}
 
 
 class Lobby(ServerTest):
-    def test_two_who_want_the_same_are_paired(self):
+    def test_two_players_with_the_same_wish_are_paired(self):
         ann, bob = self.server.guest(), self.server.guest()
         stream = Stream(ann, "me,lobby")
         stream.wait_type("hello")
@@ -35,7 +35,7 @@ class Lobby(ServerTest):
         self.assertEqual([m["id"] for m in shown["tv"]], [match])
         stream.close()
 
-    def test_what_spectators_may_not_see_is_not_on_television(self):
+    def test_matches_that_spectators_may_not_see_are_not_on_television(self):
         ann, bob = self.server.guest(), self.server.guest()
         stream = Stream(self.server.guest(), "lobby")
         stream.wait_type("hello")
@@ -47,7 +47,7 @@ class Lobby(ServerTest):
         self.assertNotIn("claims", [m["game"] for m in shown["tv"]])
         stream.close()
 
-    def test_a_wish_says_what_is_wrong_with_it(self):
+    def test_a_wrong_wish_gives_an_error(self):
         ann = self.server.guest()
         self.server.client().must(401, "POST", "/api/pairing", WISH)
         for wrong in ({"game": "go"}, {"width": 8}, {"clock": None}, {"clock": {"kind": "sand"}}):

@@ -53,7 +53,7 @@ class Notifications(harness.ServerTest):
             owner.must(200, "POST", f"/api/teams/{team}/members", {"player": "teamasker", **answer})
             answers.insert(0, ("team", f"{did} {team} Stone Lovers", "teamowner"))
             wait(asker, lambda n: [(x["kind"], x["text"], x["player"]["name"]) for x in n] == answers)
-        # No one asked for this, so no one is told.
+        # No player asked for this, so there is no notification.
         owner.must(200, "POST", f"/api/teams/{team}/members", {"player": "teamasker", "role": "owner"})
         self.assertEqual(len(owner.must(200, "GET", "/api/notices")["notices"]), 0)
 

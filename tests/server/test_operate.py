@@ -46,7 +46,7 @@ class Config(unittest.TestCase):
         self.assertIn("127.0.0.1:1001", serve("--check-config", env={"HOSHI_CONFIG": self.file})[1])
         self.assertEqual(os.listdir(self.folder), ["hoshi.conf"])  # nothing was opened or made
 
-    def test_what_is_wrong_is_told_with_its_line(self):
+    def test_an_error_in_the_file_names_its_line(self):
         for text, word in [("colour = red\n", "colour"), ("\nno-bot = perhaps\n", "yes or no"),
                            ("bot-threads = 0\n", "from 1 to 256"), ("listen\n", "NAME = VALUE")]:
             self.write(text)
@@ -70,7 +70,7 @@ class Config(unittest.TestCase):
             self.assertIn(word, errors)
 
     @unittest.skipUnless(os.geteuid() == 0, "root reads everything; it takes root to become nobody")
-    def test_it_tells_what_this_user_cannot_read(self):
+    def test_it_names_files_that_this_user_cannot_read(self):
         files = {name: os.path.join(self.folder, name) for name in ("token", "login", "a.db")}
         for file in files.values():
             with open(file, "w", encoding="utf-8") as f:
@@ -203,7 +203,7 @@ class Limits(unittest.TestCase):
         streams = [self.listen() for _ in range(201)]
         answers = [s.recv(12) for s in streams]
         self.assertEqual((answers[:200].count(b"HTTP/1.1 200"), answers[200]), (200, b"HTTP/1.1 429"))
-        member = harness.Stream(self.a, "lobby")  # who has a session is not hindered by strangers
+        member = harness.Stream(self.a, "lobby")  # strangers do not hinder a client with a session
         member.wait_type("hello")
         member.close()
         for s in streams:
@@ -241,7 +241,7 @@ class Limits(unittest.TestCase):
         self.assertRegex(answer, rb"^(HTTP/1\.1 (431|413|414|400) |$)")
         self.assertEqual(self.a.get("/healthz")[0], 200)
 
-    def test_slow_clients_hold_up_nobody(self):
+    def test_slow_clients_hold_up_no_other(self):
         slow = []
         for _ in range(300):
             s = socket.create_connection(("127.0.0.1", self.server.port))

@@ -229,7 +229,7 @@ class Passkeys(harness.ServerTest):
                 **Authenticator().make(self.own_question(c))})
         self.assertIn("10 passkeys", answer["detail"])
 
-    def test_who_leaves_takes_them_along(self):
+    def test_a_deleted_account_has_no_passkeys_left(self):
         owner = self.holder("leaving")
         owner.must(200, "POST", "/api/account/delete", {"password": PASSWORD})
         self.signin(403, owner.key.show(self.question()))

@@ -84,7 +84,7 @@ class TwoServers(SiteTest):
         self.assertEqual(status, 422, problem)
         one.play(match, 4, "c1")
 
-    def test_the_same_ply_is_played_once_whoever_is_first(self):
+    def test_the_same_ply_is_played_once_on_either_server(self):
         a, b = self.serve(2)
         one = a.guest()
         two = at(one, b)
@@ -138,7 +138,7 @@ class TwoServers(SiteTest):
             a.start()
 
     def hold_matches(self, url):
-        """Whoever reads a match waits, until what is returned is called."""
+        """Readers of a match wait until the test calls the function that this returns."""
         holder = subprocess.Popen(["psql", "-Atq", url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.addCleanup(holder.wait)
         self.addCleanup(holder.stdin.close)
@@ -175,7 +175,7 @@ class TwoServers(SiteTest):
             for r in reads:  # answered, if only that it took too long
                 self.assertIn(r.result()[0], (200, 503))
 
-    def test_nobody_else_waits_for_who_asks_the_database(self):
+    def test_a_reader_of_the_database_holds_up_no_other(self):
         _, (other, *clients), path, release = self.held_server(7)
         with concurrent.futures.ThreadPoolExecutor(len(clients)) as pool:
             reads = [pool.submit(c.get, path) for c in clients]
@@ -323,7 +323,7 @@ class TwoServers(SiteTest):
         for i in range(10):
             clients[i % 2].must(401, "POST", "/api/signin", {"name": "Ann", "password": f"guess {i:04}"})
         until = time.monotonic() + 10 * harness.SLOW
-        for c in clients:  # the right one, too: who guesses does not know
+        for c in clients:  # the right one, too: a guesser cannot know
             while c.post("/api/signin", {"name": "ann", "password": "correct horse"})[0] != 429:
                 self.assertLess(time.monotonic(), until)  # the last miss is under way
             self.assertGreaterEqual(int(c.headers["retry-after"]), 1)

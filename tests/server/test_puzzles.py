@@ -41,7 +41,7 @@ class Puzzles(harness.ServerTest):
                  if g["game"] == game]
         return found[0] if found else None
 
-    def test_what_is_offered_fits_the_wish_and_was_not_tried(self):
+    def test_an_offered_puzzle_fits_the_wish_and_was_not_tried(self):
         a = self.member("offered")
         offered = a.must(200, "GET", "/api/puzzles?game=claims&limit=5")
         self.assertIsNone(offered["you"])
@@ -217,7 +217,7 @@ class Puzzles(harness.ServerTest):
         self.assertIn("Two moves win.", late["detail"])
         self.assertIsNone(self.solver(c, "witness-c", "redstone"))
         self.assertEqual(b.must(200, "GET", f"/api/puzzles/{second['id']}")["you"]["puzzle"], second["id"])
-        # Who has reported it is told, and nobody else.
+        # Only the members who reported it get a notification.
         for who, told in ((a, 1), (b, 1), (c, 0)):
             self.assertEqual(len(self.puzzle_notices(who, told)), told)
         self.assertEqual(self.puzzle_notices(b, 1)[0]["text"], f"withdrawn {second['id']} Two moves win.")

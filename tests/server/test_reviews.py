@@ -95,7 +95,7 @@ class Queue(Case):
             self.hand_in(job["id"], job["from"], min(left, 7))
         self.assertEqual(turns, [long, short, long, long, other])
 
-    def test_what_is_claimed_is_given_to_nobody_else(self):
+    def test_a_claimed_review_is_given_to_no_other_engine(self):
         a = self.member("emil")
         match = self.over(a)
         self.ask(a, match)
@@ -105,7 +105,7 @@ class Queue(Case):
         self.assertEqual(self.engine("")["id"], match)
         self.hand_in(match, 1, 2)
 
-    def test_only_who_asked_cancels_and_then_nothing_is_taken(self):
+    def test_only_the_asker_cancels_and_then_no_result_is_taken(self):
         a, b = self.member("fina"), self.member("gerd")
         match = self.over(a)
         self.ask(a, match)
@@ -148,7 +148,7 @@ class Queue(Case):
             self.ask(a, self.over(a))
         self.assertIn("5 matches", self.ask(a, self.over(a), 409)["detail"])
 
-    def test_only_the_engine_hands_in_and_only_what_fits(self):
+    def test_only_the_engine_hands_in_and_only_results_that_fit(self):
         a = self.member("karl")
         match = self.over(a)
         self.ask(a, match)
@@ -165,7 +165,7 @@ class Queue(Case):
         self.hand_in(match, 0, 0, failed=True)
         self.assertEqual(self.review(a, match)["state"], "failed")
 
-    def test_who_leaves_asks_for_nothing_any_more(self):
+    def test_a_deleted_account_has_no_review_waiting(self):
         a, b = self.member("lara"), self.member("mia")
         mine, done = self.over(a), self.over(a)
         self.ask(a, done)
@@ -210,7 +210,7 @@ class Engine(Case):
         self.assertTrue(all(p["line"] for p in shown["positions"]))
         self.assertTrue(all(0 <= p["share"] <= 1 for p in shown["positions"]))
 
-    def test_a_review_goes_on_when_the_server_was_away(self):
+    def test_a_review_continues_when_the_server_was_away(self):
         a = self.member("paul")
         match = self.over(a, 20)
         self.ask(a, match)

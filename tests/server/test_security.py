@@ -188,7 +188,7 @@ class Security(unittest.TestCase):
                 pass
         return out
 
-    def test_broken_http_hurts_nobody(self):
+    def test_broken_http_does_no_harm(self):
         """Requests that were right, with pieces cut, doubled, changed, in whatever portions they come."""
         chance = random.Random(SEED)
         cookie = f"Cookie: hoshi_session={self.a.cookie}\r\n".encode()

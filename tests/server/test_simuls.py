@@ -99,14 +99,14 @@ class Simuls(harness.ServerTest):
             self.assertEqual(seats[g["host_seat"] - 1]["player"]["name"], host.name)
         self.assertEqual(len(guests), 3)
 
-    def test_those_who_are_accepted_come_before_the_others(self):
+    def test_accepted_guests_come_before_the_others(self):
         host = self.member("host")
         simul, guests = self.joined(host, 3, guests_max=2)
         self.act(host, simul, "accept", {"player": guests[2].name, "accepted": True})
         view = self.act(host, simul, "start", {"all": True})
         self.assertEqual([g["match"] is not None for g in view["guests"]], [True, False, True])
 
-    def test_a_match_that_is_called_off_counts_for_nobody(self):
+    def test_a_match_that_is_called_off_does_not_count(self):
         host = self.member("host")
         simul, guests = self.joined(host, 2, host_side="second")
         view = self.act(host, simul, "start", {"all": True})
@@ -116,7 +116,7 @@ class Simuls(harness.ServerTest):
         self.assertEqual((view["state"], view["score"], view["guests"][0]["result"]),
                          ("finished", {"won": 0, "drawn": 0, "lost": 0}, "aborted"))
 
-    def test_one_at_a_time_and_what_is_refused(self):
+    def test_a_host_has_one_at_a_time_and_bad_input_is_refused(self):
         host = self.member("host")
         simul = self.open(host)
         body = {"game": "levee", "clock": CLOCK}

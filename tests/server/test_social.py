@@ -15,7 +15,7 @@ class Social(harness.ServerTest):
         b.must(200, "POST", f"/api/matches/{match}/join", {})
         return match
 
-    def test_a_profile_counts_what_was_played(self):
+    def test_a_profile_counts_finished_matches(self):
         a, b = self.member("anna"), self.member("bert")
         won, lost, running = self.pair(a, b), self.pair(a, b), self.pair(a, b)
         for match, loser in ((won, b), (lost, a)):
@@ -74,7 +74,7 @@ class Social(harness.ServerTest):
         a.must(404, "POST", f"/api/matches/{hidden}/note", note)
         a.must(404, "POST", "/api/players/nobody-at-all/note", note)
 
-    def test_who_is_blocked_cannot_join_challenge_or_write(self):
+    def test_a_blocked_player_cannot_join_challenge_or_write(self):
         a, b = self.member("blocker"), self.member("pest")
         running = self.pair(a, b)
         b.must(201, "POST", f"/api/matches/{running}/chat", {"text": "buy this"})
@@ -192,7 +192,7 @@ class Social(harness.ServerTest):
         boss.must(200, "POST", "/api/admin/players/banned/unban", {})
         self.nobody().must(200, "POST", "/api/signin", {"name": "banned", "password": PASSWORD})
 
-    def test_who_is_banned_cannot_play_by_mail_either(self):
+    def test_a_banned_player_cannot_play_by_mail_either(self):
         boss = self.boss()
         c = self.nobody()
         self.assertTrue(c.must(200, "POST", "/api/pbm",
@@ -228,7 +228,7 @@ class Social(harness.ServerTest):
         token = boss.must(200, "POST", "/api/account/sessions/end", {"others": True})
         self.assertEqual(len(token["sessions"]), 1)
 
-    def test_an_administrator_helps_who_has_lost_the_password(self):
+    def test_an_administrator_helps_a_player_who_lost_the_password(self):
         boss = self.boss()
         p = self.member("forgetful")
         reset = boss.must(200, "POST", "/api/admin/players/forgetful/reset", {})
@@ -242,7 +242,7 @@ class Social(harness.ServerTest):
 
 
 class Operator(unittest.TestCase):
-    def test_nobody_can_be_made_administrator_who_is_not_there(self):
+    def test_only_an_existing_player_can_become_administrator(self):
         command = [harness.HOSHI, "serve", "--listen", "127.0.0.1:0", "--store", ":memory:",
                    "--no-bot", "--admin", "ghost"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=60)

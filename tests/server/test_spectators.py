@@ -154,7 +154,7 @@ class Spectators(harness.ServerTest):
         self.say(ann, match, "now")
         self.assertEqual(self.texts(white, match), ["now"])
 
-    def test_a_line_that_moderators_remove_is_told_to_spectators_only(self):
+    def test_only_spectators_hear_that_moderators_removed_a_line(self):
         white, _, match = self.running()
         ann, boss = self.member("ann"), self.member("boss")
         self.server.stop()

@@ -69,7 +69,7 @@ class Statistics(harness.ServerTest):
         self.assertEqual([(o["side"], o["moves"], o["won"], o["lost"]) for o in got[1:]],
                          [(2, ["b2", "c4"], 1, 0)])
 
-    def test_who_swapped_has_the_other_side(self):
+    def test_a_player_who_swapped_has_the_other_side(self):
         a, b = self.member("fred"), self.member("gina")
         self.over([a, b], "b2 swap d4", b, game="redstone", options={"swap": True})
         got = self.ask("gina")
@@ -106,7 +106,7 @@ class Statistics(harness.ServerTest):
         self.assertLess(wins[1]["rating"], 1500)
         self.assertTrue(wins[0]["provisional"])
 
-    def test_what_a_visitor_may_not_know_is_not_counted(self):
+    def test_matches_that_a_visitor_may_not_see_do_not_count(self):
         a, b = self.member("nils"), self.member("olga")
         self.over([a, b], "b2 c4", b, private=True)
         self.over([a, b], "b2 c4", b, delay={"plies": 10})  # all of it was told when it ended

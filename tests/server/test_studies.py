@@ -45,7 +45,7 @@ class Studies(harness.ServerTest):
     def lines(self, c, study, query=""):
         return c.must(200, "GET", f"/api/studies/{study}/chat{query}")["lines"]
 
-    def test_members_chat_and_everybody_who_may_read_the_study_reads_it(self):
+    def test_members_chat_and_readers_of_the_study_read_it(self):
         a, b, c = self.member("chata"), self.member("chatb"), self.member("chatc")
         study = self.study(a)
         a.must(200, "POST", f"/api/studies/{study}/members", {"player": "chatb", "writes": False})
@@ -206,7 +206,7 @@ class Studies(harness.ServerTest):
         b.must(200, "POST", "/api/players/rita/block", {"blocked": True})
         a.must(403, "POST", f"/api/studies/{study}/members", {"player": "sven"})
 
-    def test_edits_are_numbered_and_told_to_all_who_look(self):
+    def test_edits_are_numbered_and_reach_all_readers(self):
         a, b = self.member("tom"), self.member("uwe")
         study = self.study(a, access="public")
         chapter = self.chapter(a, study)
@@ -247,7 +247,7 @@ class Studies(harness.ServerTest):
         self.assertEqual(self.values(a, chapter), {("0", "comment"): "two"})
         self.edit(a, chapter, ["0", "comment", "three", second])
 
-    def test_what_is_no_edit_is_refused_with_its_place(self):
+    def test_a_wrong_edit_is_refused_with_its_place(self):
         a = self.member("xaver")
         chapter = self.chapter(a, self.study(a))
         self.edit(a, chapter, add("k1", "0", "c3", 1))
@@ -271,7 +271,7 @@ class Studies(harness.ServerTest):
             a.must(400, "POST", f"/api/studies/{self.study(a)}/chapters",
                    {"name": "bad", "record": record})
 
-    def test_whoever_is_shut_out_hears_no_more(self):
+    def test_a_removed_member_hears_no_more(self):
         a, b = self.member("yara"), self.member("zoe")
         study = self.study(a, access="public")
         chapter = self.chapter(a, study)
@@ -285,7 +285,7 @@ class Studies(harness.ServerTest):
         self.assertNotIn("edit", stream.types())
         stream.close()
 
-    def test_who_is_here_is_known(self):
+    def test_the_study_lists_its_readers(self):
         a, b = self.member("abel"), self.member("beate")
         study = self.study(a, access="public")
         first = harness.Stream(a, f"study:{study}")

@@ -90,7 +90,7 @@ class Teams(People):
         self.assertIn("closed", b.must(400, "POST", "/api/teams", {"name": "n", "access": "secret"})["detail"])
         a.must(200, "POST", f"/api/teams/{team}", {"name": "Only ONCE"})  # its own name
 
-    def test_who_joins_and_how(self):
+    def test_the_access_of_a_team_decides_how_members_join(self):
         a, b, c = self.member("owner1"), self.member("joiner"), self.member("asker")
         team = self.team(a, "Doors")
         self.assertEqual(self.join(b, team)["role"], "member")
@@ -149,7 +149,7 @@ class Teams(People):
         a.must(200, "POST", "/api/account/delete", {"password": PASSWORD})
         c.must(404, "GET", f"/api/teams/{team}")
 
-    def test_members_chat_and_nobody_else_reads_it(self):
+    def test_members_chat_and_only_they_read_it(self):
         a, b, c = self.member("chata"), self.member("chatb"), self.member("chatc")
         team = self.team(a, "Talkers")
         self.join(b, team)
@@ -233,7 +233,7 @@ class Teams(People):
         self.assertIsNone(c.must(200, "GET", path)["team"])
         self.assertTrue(c.must(200, "POST", path + "/join", {})["joined"])
 
-    def test_who_shows_it_is_online_in_the_list(self):
+    def test_the_list_shows_members_who_are_online(self):
         a, b = self.member("shower"), self.member("hider")
         team = self.team(a, "Dots")
         self.join(b, team)

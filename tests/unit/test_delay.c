@@ -114,7 +114,7 @@ static void offers_and_take_backs_stay_inside(void **state)
     assert_int_equal(world_offer(w, ORDER_TAKEBACK, match, BOB, OFFER_ACCEPT), OUTCOME_DONE);
     assert_int_equal(seen(w, match, CLEO), 1);
     assert_int_equal(world_events(w, topic_match(match), "takeback", NULL, 0), 0);
-    /* Back behind what the others have seen: they are told. */
+    /* Back behind what the others have seen: they get the news. */
     assert_int_equal(world_offer(w, ORDER_TAKEBACK, match, ANN, OFFER_ASK), OUTCOME_DONE);
     assert_int_equal(world_offer(w, ORDER_TAKEBACK, match, BOB, OFFER_ACCEPT), OUTCOME_DONE);
     assert_int_equal(seen(w, match, CLEO), 0);

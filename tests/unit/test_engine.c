@@ -358,9 +358,9 @@ static int64_t visits_of(const struct search_report *r)
     return visits;
 }
 
-/* A search by time goes on in what the one before knows of its position: after the moves of both, a
- * swap too, and for the same position; not after a step back, a game begun anew, or on other
- * boards, and never when its nodes are counted. Without keep_tree nothing is kept. */
+/* A search by time continues with the tree that the one before has of its position: after the moves
+ * of both, a swap too, and for the same position; not after a step back, a game begun anew, or on
+ * other boards, and never when its nodes are counted. Without keep_tree nothing is kept. */
 static void a_tree_is_kept_for_the_next_position(void **state)
 {
     (void)state;

@@ -13,7 +13,7 @@ static void start(struct position *p, int width, int height, int players)
     assert_int_equal(position_start(p, &s), 0);
 }
 
-/* C2, C7: behind by nothing and asked after a pass, whoever leads passes too and has won. */
+/* C2, C7: behind by nothing and asked after a pass, the player who leads passes too and has won. */
 static void c7_a_leader_passes_after_a_pass(void **state)
 {
     (void)state;

@@ -41,7 +41,7 @@ static void games_are_found_by_name(void **state)
     assert_null(game_find("go"));
 }
 
-/* What faces ask of a game before they show anything of it. */
+/* The properties of a game that the faces ask for before they show it. */
 static void descriptors_say_what_the_games_have(void **state)
 {
     (void)state;
@@ -338,8 +338,8 @@ static void hashes_are_the_same_for_ever(void **state)
     assert_true(same);
 }
 
-/* Wherever a playout begins, the last ply included, and whoever makes its last move: it leaves what
- * its moves leave. */
+/* Wherever a playout begins, the last ply included, and whichever side makes its last move: it
+ * leaves what its moves leave. */
 static void a_playout_is_the_game_of_its_moves(void **state)
 {
     (void)state;

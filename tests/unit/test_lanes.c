@@ -130,7 +130,7 @@ static uint64_t sum_of_games(enum lanes_path path, const struct position *p, boo
     return rng_mix(sum ^ rng_next(&r)); /* where the generator is left, too */
 }
 
-/* What the games are depends on nothing but position, generator, number and taste. The sums were
+/* The games depend on nothing but position, generator, number and taste. The sums were
  * computed once, without tastes and with them: machines without AVX2 must find the same. */
 static void all_paths_play_the_same_games(void **state)
 {

@@ -1,5 +1,5 @@
 /* test_notifications.c - events become notifications in rounds (mail/notifications.h): what that
- * costs on a busy server, and what a player who was away is told. */
+ * costs on a busy server, and the notifications of a player who was away. */
 #include "testing.h"
 
 #include "base/rng.h"
@@ -83,7 +83,7 @@ static int turns(const struct notifications *n)
     return found;
 }
 
-/* Of all the turns only the last is told, and the others are not even read. */
+/* Only the last of all turns gives a notification, and the others are not even read. */
 static void turns_that_are_past_are_not_read(void **state)
 {
     static const struct mail_site site;

@@ -60,7 +60,7 @@ static int apply_seen(struct work *w, void *context)
     return mailbox_seen(batch_store(w), context, batch_now(w));
 }
 
-/* What the mail face does when it has posted the reply. */
+/* As the code in mail.c does when it has posted the reply. */
 static void mark_seen(struct world *w, char *message_id)
 {
     struct order o = {.kind = ORDER_BATCH};
@@ -995,7 +995,7 @@ static void offers_are_accepted_and_refused_with_either_word(void **state)
 
 #define IN_WORLD(f) cmocka_unit_test_setup_teardown(f, open_world, close_world)
 
-/* Verbs and names are told apart by spelling alone, so no name may be a verb. */
+/* Only the spelling distinguishes verbs and names, so no name may be a verb. */
 static void no_member_is_named_like_a_command(void **state)
 {
     (void)state;

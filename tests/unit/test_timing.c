@@ -365,7 +365,7 @@ static void the_time_a_move_waits_in_the_server_is_nobodys(void **state)
     struct store_match m = world_get(w, match);
     assert_int_equal(m.state, MATCH_RUNNING);
     assert_int_equal(m.seats[0].left_ms, 40 * second);
-    assert_int_equal(m.deadline, w->now + minute); /* bob's clock starts when he can see the move */
+    assert_int_equal(m.deadline, w->now + minute); /* it starts when bob sees the move */
     outcome_free(&h.move.out);
 }
 

@@ -227,7 +227,7 @@ static void a_ladder_is_climbed_by_winning_from_below(void **state)
     assert_int_equal(challenge(w, tournament, DAN, ANN, NULL), OUTCOME_CONFLICT); /* three steps */
     assert_int_equal(challenge(w, tournament, ANN, BOB, NULL), OUTCOME_CONFLICT); /* downwards */
     assert_int_equal(challenge(w, tournament, DAN, BOB, &out), OUTCOME_DONE);
-    assert_int_equal(challenge(w, tournament, CLEO, BOB, NULL), OUTCOME_CONFLICT); /* he plays */
+    assert_int_equal(challenge(w, tournament, CLEO, BOB, NULL), OUTCOME_CONFLICT); /* Bob plays */
     assert_int_equal(world_do(w, ORDER_RESIGN, out.match, BOB), OUTCOME_DONE);
     assert_string_equal(standing(w, tournament), "ann 0, dan 1, bob 0, cleo 0, eve 0");
     assert_int_equal(challenge(w, tournament, CLEO, BOB, &out), OUTCOME_DONE);

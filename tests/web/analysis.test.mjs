@@ -60,7 +60,7 @@ test('stones that the game has not are refused', () => {
   assert.throws(() => rules.place(0, setupOf('palisade', 5), cellsOf(5, {}), 3), RangeError);
 });
 
-test('the engine goes on where it was and proves a small position', () => {
+test('the engine continues where it was and proves a small position', () => {
   rules.engine(16);
   rules.start(0, setupOf('redstone', 3));
   let visits = 0;

@@ -41,7 +41,7 @@ test('a typed move is played as the rules write it', () => {
   assert.deepEqual(answer(situation('redstone', 5, ['c3']), 'swap'), { play: 'swap' });
 });
 
-test('a red stone is told from an own one by r or by its word', () => {
+test('r or the word red distinguishes a red stone from one's own', () => {
   // The white stone in the corner has one liberty left.
   const surrounded = situation('redstone', 3, [], { diagram: '...\n...\nwb.', side: 1 });
   for (const line of ['a2r', 'a2 r', 'a2 red', 'A2 RED']) assert.deepEqual(answer(surrounded, line), { play: 'a2r' });
@@ -99,7 +99,7 @@ test('captures: the last ones by name, all of them by number', () => {
   assert.equal(said(situation('palisade', 5, ['c3']), 'captures'), 'The last move captured nothing. Nothing has been captured so far.');
 });
 
-test('the clocks of both seats are told, as they stand now', () => {
+test('the clocks of both seats are read out, as they stand now', () => {
   const seats = [{ left_ms: 65_000, periods: 0, away_until: null }, { left_ms: 30_000, periods: 0, away_until: null }];
   const clock = { kind: 'fischer', pace: 'live', main_ms: 300_000, add_ms: 0, cap_ms: 0, move_ms: 0, periods: 0, timeout: 'auto', running: 1, since: 0, deadline: null, paused: false, seats };
   const q = situation('levee', 7, [], undefined, { clock, names: ['ann', 'bob'], at: 5000 });

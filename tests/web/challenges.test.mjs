@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { PHONE, accessible, clickPoint, newMember, newPerson, post, soon, startBrowser, startServer, steps, until } from './helper.mjs';
 
-/** Ann and Bob play a match of Levee; whoever is named resigns. */
+/** Ann and Bob play a match of Levee; the named player resigns. */
 async function ratedMatch(base, ann, bob, moves, loser) {
   const name = (await (await bob.request.get(`${base}/api/me`)).json()).name;
   const match = await post(ann, base, '/matches', {
@@ -137,7 +137,7 @@ test('the pages about playing with others', async (t) => {
     assert.equal(kim.url(), seen[3], 'who does not want keys goes nowhere');
   });
 
-  await step('conditional moves are planned on the board, kept, and played; nobody else sees them', async () => {
+  await step('a player plans conditional moves on the board; they are kept and played, and only this player sees them', async () => {
     const ann = await newPerson(browser);
     const bob = await newPerson(browser);
     await post(ann, base, '/guest');
@@ -186,7 +186,7 @@ test('the pages about playing with others', async (t) => {
     await cat.getByText('Nobody has a settled rating here yet.').waitFor();
     await ratedMatch(base, cat, dog, ['b2', 'c4', 'd2', 'd4'], dog);
     await ratedMatch(base, dog, cat, ['a1', 'c4', 'd2', 'd4'], cat);
-    // Both see what the match did to their ratings, without a reload, whoever moved last.
+    // Both see what the match did to their ratings, without a reload, also the player who moved last.
     const watched = await ratedMatch(base, cat, dog, ['b2', 'c4', 'd2', 'd4'], null);
     for (const page of [cat, dog]) await page.goto(`${base}/m/${watched}`);
     await cat.locator('.board').first().waitFor();

@@ -66,7 +66,7 @@ test('byo-yomi: the main time, then one period after the other, each used up onc
   assert.deepEqual(at(120), [0, 1]);
 });
 
-test('who is on vacation keeps his time: the deadline was moved', () => {
+test('a player on vacation keeps their time: the deadline was moved', () => {
   const c = clock('days', [{ left_ms: 2 * DAY, away_until: AT + 5 * DAY }, { left_ms: 3 * DAY }], {
     move_ms: 3 * DAY,
     since: AT,

@@ -11,7 +11,7 @@ test('friends', async (t) => {
   const base = server.url;
   const step = steps(t, browser);
 
-  await step('a stranger is told that members have friends', async () => {
+  await step('the page tells a stranger that members have friends', async () => {
     const page = await newPerson(browser);
     await page.goto(`${base}/friends`);
     await page.getByText('Members can follow other members and see who is online.').waitFor();

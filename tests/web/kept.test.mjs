@@ -116,7 +116,7 @@ test('kept studies', async (t) => {
     a.problems.length = 0;
   });
 
-  await step('who only reads plays for themselves; a stranger sees nothing', async () => {
+  await step('a reader plays on a board of their own; a stranger sees nothing', async () => {
     const { a, b, study } = await together(false);
     await clickPoint(a, 'c3');
     await shows(b, 'c3');
@@ -221,7 +221,7 @@ test('kept studies', async (t) => {
     a.problems.length = 0;
   });
 
-  await step('members chat live, remove and report lines; whoever only reads sees them', async () => {
+  await step('members chat live, remove and report lines; readers see them', async () => {
     const { a, b, study } = await together(false);
     await post(a, base, `/studies/${study}`, { access: 'public' });
     for (const page of [a, b]) {

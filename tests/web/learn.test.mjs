@@ -19,7 +19,7 @@ test('lessons', async (t) => {
   const browser = await startBrowser(t);
   const step = steps(t, browser, { base, browser });
 
-  await step('a wrong try says why with the rule, a right one goes on, and a reload keeps it', async (s) => {
+  await step('a wrong try names the rule, a right one leads on, and a reload keeps it', async (s) => {
     const page = await open(s, '/learn/palisade');
     await page.getByRole('heading', { name: 'Place a black stone.' }).waitFor();
     await clickPoint(page, 'b1');
@@ -105,7 +105,7 @@ test('lessons', async (t) => {
           await page.screenshot({ path: `${process.env.HOSHI_SHOTS}/${name}${address.replace(/\W/g, '-')}.png` });
       });
 
-  await step('lessons are told in German and French', async (s) => {
+  await step('lessons are in German and French, too', async (s) => {
     for (const [locale, heading] of [['de-DE', /Setze einen schwarzen/], ['fr-FR', /Posez/]]) {
       const page = await open(s, '/learn/palisade', { locale });
       await page.getByRole('heading', { name: heading }).waitFor();

@@ -90,7 +90,7 @@ test('the page on this device', async (t) => {
     await soon.match(() => page.locator('.status').textContent(), /White/);
   });
 
-  await step('one can step back and forth and play goes on from the end', async (s) => {
+  await step('stepping back and forth works, and play continues from the end', async (s) => {
     const page = await open(s, '/local/palisade?size=7');
     for (const point of ['c3', 'd3', 'd4']) await clickPoint(page, point);
     await page.locator('h1').click();

@@ -81,7 +81,7 @@ test('the review of a long game', async (t) => {
     await soon.equal(() => page.locator('.study-table tbody').textContent(), before);
   });
 
-  await step('an engine that cannot be loaded is told, and nothing is made up', async () => {
+  await step('the page says that the engine cannot be loaded, and makes nothing up', async () => {
     const page = await newPerson(browser);
     await open(page, '/analysis?game=levee&size=5&moves=b3.c4.d2');
     await page.route('**/hoshi.wasm', (route) => route.abort());

@@ -38,7 +38,7 @@ test('the page without a connection', async (t) => {
     assert.deepEqual(page.problems, []);
   });
 
-  await step('a local game goes on when the network goes away before the first move', async (s) => {
+  await step('a local game continues when the network goes away before the first move', async (s) => {
     const context = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce' });
     const page = await context.newPage();
     await page.goto(`${await startStatic(s)}/local/levee?size=7&seats=me,e1`);

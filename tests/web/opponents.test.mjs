@@ -165,7 +165,7 @@ test('wins lead up and losses down, one level at a time', () => {
   }
 });
 
-test('who has met many opponents is given one whom they beat a little more often than not', () => {
+test('a visitor who has met many opponents gets one whom they beat a little more often than not', () => {
   for (const game of GAMES) {
     for (const level of [2, 4, 6]) {
       // Somebody of exactly that strength: wins and losses in turn.
@@ -199,7 +199,7 @@ test('why: an estimate, the line, and what another move gives away', () => {
   assert.equal(keys(reasons(t, { ...t.lines[1], winrate: 0.7 }, say)).at(-1), 'why.other.more');
 });
 
-test('why: a proof is told as one, and an estimate never as a proof', () => {
+test('why: a proof is called a proof, and an estimate never is', () => {
   const won = thoughtOf(candidate('c3', 1, { proven: 1, exact: true }), candidate('d4', 0.5));
   assert.deepEqual(keys(reasons(won, won.lines[1], say)), ['why.proved.win', 'why.line', 'why.other.open']);
   const lost = thoughtOf(candidate('c3', 0, { proven: -1, exact: true }));

@@ -1,5 +1,5 @@
 // The pages about people against the real server: signing up and in, the account, profiles, blocks,
-// reports and their moderators, notices, the command line.
+// reports and their moderators, notifications, the command line.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -43,7 +43,7 @@ test('the pages about people', async (t) => {
   const base = server.url;
   const step = steps(t, browser);
 
-  await step('a guest who signs up keeps his matches; a wrong password says nothing more', async () => {
+  await step('a guest who signs up keeps their matches; a wrong password says nothing more', async () => {
     const ann = await newPerson(browser);
     await post(ann, base, '/guest');
     await post(ann, base, '/matches', { game: 'levee', width: 5, height: 5, seats: ['me', 'me'] });
@@ -222,7 +222,7 @@ test('the pages about people', async (t) => {
     await late.getByText('This link was already used').waitFor();
   });
 
-  await step('notices come into the page, are read, and are told as one wishes', async () => {
+  await step('notifications come into the page, are marked as read, and follow the settings', async () => {
     const may = await newMember(browser, base, 'may');
     const joe = await newMember(browser, base, 'joe');
     await may.goto(`${base}/rules/levee`);

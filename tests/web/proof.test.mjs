@@ -63,7 +63,7 @@ test("for the side that loses every move is answered", async () => {
   assert.equal(answers.flatMap((a) => a.replies).length, legal([]).length);
 });
 
-test("a draw is told from a loss, and what takes too long is not told", async () => {
+test("the proof tells a draw from a loss, and says nothing when it takes too long", async () => {
   assert.deepEqual(await findProof(asker("claims", 2, []).ask), {
     value: 0,
     line: [],

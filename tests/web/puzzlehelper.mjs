@@ -29,7 +29,7 @@ function start(p, line) {
   for (const word of [...p.moves, ...line]) rules.play(0, rules.parse(0, word));
 }
 
-/** Who reaches the goal after a line, as the page asks it. */
+/** The side that reaches the goal after a line, as the page computes it. */
 export function prove(p, line, goal) {
   start(p, line);
   const proved = rules.prove(0, goal, NODES, POSITIONS);

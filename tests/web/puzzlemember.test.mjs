@@ -203,7 +203,7 @@ test('the puzzles of a member', async (t) => {
     await end(page);
   });
 
-  await t.test('moderators see what was reported and withdraw it; who reported it is told', async () => {
+  await t.test('moderators see a reported puzzle and withdraw it; its reporter gets a notification', async () => {
     const boss = await newMember(browser, base, 'boss');
     await server.stop('SIGTERM');
     server.words.push('--admin', 'boss');

@@ -52,7 +52,7 @@ test('what the server knows of finished matches', async (t) => {
     await page.context().close();
   });
 
-  await t.test('who has no account is told that members may ask', async () => {
+  await t.test('the page tells a guest that members may ask', async () => {
     const other = await played(2);
     const page = await newPerson(browser, { locale: 'de' });
     await page.goto(`${base}/analysis?match=${other}`);
@@ -192,7 +192,7 @@ test('what the server knows of finished matches', async (t) => {
     await soon.equal(() => member.locator('.spot').count(), 0);
     await member.keyboard.press('Home');
     await until(member, "document.querySelector('.study-explorer tbody') !== null", 'the beginning is open');
-    // It is nobody else's: whoever watches may not open it, and has an engine for their own board.
+    // Nobody else may open it: a spectator has an engine for their own board instead.
     const page = await newPerson(browser);
     await page.goto(`${base}/analysis?match=${id}`);
     await soon.match(() => page.getByRole('alert').textContent(), /still running/);

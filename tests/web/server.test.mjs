@@ -169,7 +169,7 @@ test('the page with its server', async (t) => {
     await soon.equal(() => eve.getByLabel('Message').count(), 0);
   });
 
-  await step('a private match is shown to who has its link, live, and to nobody else', async () => {
+  await step('only a person with its link sees a private match, and sees it live', async () => {
     const ann = await newPerson(browser);
     const bob = await newPerson(browser);
     const eve = await newPerson(browser);
@@ -236,7 +236,7 @@ test('the page with its server', async (t) => {
       const mark = getComputedStyle(document.querySelector('.seat .dot.side-' + side), '::after');
       return mark.content + mark.clipPath;
     })`);
-    assert.equal(new Set(marks).size, 3, 'the sides are told by marks, not by colours alone');
+    assert.equal(new Set(marks).size, 3, 'marks distinguish the sides, not colours alone');
     await playSomething(ann, 0);
     await until(bob, "document.querySelector('.board.interactive')", 'Bob is to move');
     await playSomething(bob, 2);

@@ -26,7 +26,7 @@ test('simultaneous exhibitions', async (t) => {
     const url = host.url();
     const id = Number(url.split('/').pop());
 
-    // A stranger is told who may play; two members ask; the host sees them without a reload.
+    // The page tells a stranger who may play; two members ask; the host sees them without a reload.
     const stranger = await newPerson(browser);
     await stranger.goto(url);
     await stranger.getByText('Sign in as a member to ask for a board.').waitFor();

@@ -133,7 +133,7 @@ test('the study', async (t) => {
     await soon.equal(() => page.locator('.study-overlay circle.mark').count(), 1);
     await soon.equal(() => page.locator('.study-overlay .mark-label').textContent(), 'A');
     const said = (point) => page.locator(`.board [role=gridcell][aria-label^="${point},"]`).getAttribute('aria-label');
-    await soon.match(() => said('c3'), /, Circle$/, 'a screen reader is told of the marks');
+    await soon.match(() => said('c3'), /, Circle$/, 'a screen reader reads the marks');
     await soon.match(() => said('a1'), /, Arrow to c5$/);
     await soon.match(() => said('g7'), /, Letter A$/);
     await soon.equal(() => page.locator('.study-moves .study-comment').textContent(), 'Too slow: c7 was urgent.');
@@ -178,7 +178,7 @@ test('the study', async (t) => {
     await soon.equal(() => moves(page), 12);
   });
 
-  await step('the keys are told by ? and step through the tree', async (s) => {
+  await step('? lists the keys, and they step through the tree', async (s) => {
     const page = await open(s, AT);
     await page.keyboard.press('Home');
     await soon.equal(() => stones(page), 0);

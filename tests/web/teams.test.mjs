@@ -92,7 +92,7 @@ test('teams', async (t) => {
     await bob.reload();
     await bob.getByText('Edit team').waitFor();
     await accessible(bob, 'a team that we own, on a phone');
-    // Who is the last owner cannot leave.
+    // The last owner cannot leave.
     await bob.getByRole('button', { name: 'Leave team' }).click();
     await bob.getByRole('button', { name: 'Ask to join' }).waitFor();
     await ann.getByRole('button', { name: 'Leave team' }).click();

@@ -134,7 +134,7 @@ test('a diagram that is set up reads back', () => {
   assert.deepEqual(legal.sort(), ['b6', 'c5', 'c7', 'd2', 'd6']);
 });
 
-test('p3: links in a loop are told from links that lead nowhere', () => {
+test('p3: links in a loop differ from links that lead nowhere', () => {
   const setup = { game: 'palisade', width: 7, height: 7, players: 2, options: 0 };
   rules.set(SLOT, setup, '.......\n.......\n..x....\n.x.x...\n..x....\n...x...\n.......', 2);
   const inner = rules
