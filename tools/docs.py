@@ -14,8 +14,8 @@ import textwrap
 
 BYTES_MAX = 12 * 1024
 COLUMNS_MAX = 100
-LONG = ("CHANGELOG.md", "docs/MAP.md", "docs/api/", "docs/lab/")
-UNWRAPPED = ("CHANGELOG.md", "docs/MAP.md", "docs/SOLVED.md", "docs/lab/lanes.md", "docs/lab/nets-",
+LONG = ("CHANGELOG.md", "docs/api/", "docs/lab/")
+UNWRAPPED = ("CHANGELOG.md", "docs/SOLVED.md", "docs/lab/lanes.md", "docs/lab/nets-",
              "docs/lab/sight-lemmas.md", "docs/lab/solving.md")  # wider than that from before
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 ITEM = re.compile(r"\s*([-*+]|\d+\.)\s+")

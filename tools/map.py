@@ -1,16 +1,36 @@
 #!/usr/bin/env python3
-"""Generates docs/MAP.md, the map of the tree: one line per file, taken from the file's first sentence.
+"""Generates docs/map, the map of the tree: one line per file, taken from the file's first sentence, on a page for
+each part of the program, and docs/MAP.md, the list of these pages.
 
 usage: map.py          rewrites the map
        map.py --check  fails if the map is out of date, or if a file has no comment at its top"""
+import glob
 import os
 import re
 import subprocess
 import sys
+import textwrap
 
 MAP = "docs/MAP.md"
-LONGEST = 130
-BEGIN, END = "<!-- map -->\n", "<!-- end of map -->\n"
+LONGEST = 110
+PAGE_MAX = 11000  # bytes; a longer page continues on another one
+# The pages: file, title, folders. A folder belongs to the longest of these that it begins with.
+PAGES = (
+    ("rules", "Rules and records", ("src/base", "src/platform", "src/rules", "src/record", "src/lib", "include")),
+    ("engine", "Engine and solver", ("src/net", "src/search", "src/gtp", "src/wasm")),
+    ("store", "Store", ("src/store",)),
+    ("service", "Service", ("src/service",)),
+    ("http", "HTTP, mail, web push, bot", ("src/http", "src/mail", "src/push", "src/bot")),
+    ("cli", "Commands, engine matches, measurements", ("src/cli", "src/arena", "src/bench", "bench")),
+    ("web", "The page: board, games, texts", ("web/src",)),
+    ("web-app", "The page: matches, players, tournaments", ("web/src/app",)),
+    ("web-study", "The page: study, lessons, puzzles, opponents",
+     ("web/src/study", "web/src/learn", "web/src/puzzles", "web/src/opponents", "web/src/blind")),
+    ("tests", "Tests of modules", ("tests/unit", "tests/model", "tests/lib", "tests")),
+    ("tests-whole", "Tests of the whole program", ("tests/cli", "tests/server")),
+    ("tests-web", "Tests of the page", ("tests/web",)),
+    ("tools", "Tools, packages, fuzzers, examples", ("tools", "packaging", "fuzz", "docs", "puzzles")),
+)
 SHOWN = re.compile(r"^(src|include|web/src|tests|fuzz|tools|docs|packaging|bench|puzzles)/")
 HIDDEN = re.compile(r"(^tests/(conformance|data|gtp|rules)/|^fuzz/corpus/|\.(jsonl|dict|t|gtp|png|md|json|yaml|html|css|svg|webmanifest|proof|gz)$|meson\.build$|\.in$)")
 
@@ -28,6 +48,7 @@ def comment(path):
     if path.endswith((".c", ".h", ".ts", ".tsx", ".mjs")):
         patterns = (r"\s*/\*+(.*?)\*/", r"((?:\s*//[^\n]*\n)+)")
     else:
+        text = re.sub(r"^#SBATCH[^\n]*\n", "", text, flags=re.M)  # options for Slurm
         patterns = (r'\s*"""(.*?)"""', r"((?:\s*#[^\n]*\n)+)")
     for pattern in patterns:
         found = re.match(pattern, text, re.S)
@@ -49,43 +70,69 @@ def purpose(path):
     sentence = re.match(r"(.*?(?<!\b[A-Z])[.!?])(\s|$)", text)  # not after an initial: "Mark E. Glickman"
     text = (sentence.group(1) if sentence else text).rstrip(".:;")
     if len(text) > LONGEST:
-        text = re.sub(r"[\s,;:(—-]+\S*$", "", text[:LONGEST])
+        text = re.sub(r"[\s,;:(—-]+\S*$", "", text[:LONGEST]) + " …"
     return text
 
 
-def lines():
+def page_of(folder):
+    fits = [(len(prefix), name) for name, _, prefixes in PAGES for prefix in prefixes
+            if folder == prefix or folder.startswith(prefix + "/")]
+    if not fits:
+        raise SystemExit(f"{folder} is on no page of the map")
+    return max(fits)[1]
+
+
+def pages():
+    """The pages as [name, title, text, folders]."""
     everything = files()
     known = set(everything)
-    folder = None
     silent = []
+    parts = {name: [[name, title, f"# Map: {title}\n", []]] for name, title, _ in PAGES}
     for path in sorted(everything, key=lambda p: (os.path.dirname(p), os.path.basename(p))):
         stem, ext = os.path.splitext(path)
         if ext == ".c" and stem + ".h" in known:
             continue  # told with its header
-        if os.path.dirname(path) != folder:
-            folder = os.path.dirname(path)
-            yield f"\n### {folder}/\n\n"
         text = purpose(path)
         if not text:
             silent.append(path)
         both = ", .c" if ext == ".h" and stem + ".c" in known else ""
-        yield f"- `{os.path.basename(path)}`{both} — {text}\n"
+        line = f"- `{os.path.basename(path)}`{both} — {text}"
+        folder = os.path.dirname(path)
+        part = parts[page_of(folder)]
+        if len(part[-1][2].encode()) > PAGE_MAX:
+            name, title = part[0][0], part[0][1]
+            number = len(part) + 1
+            part.append([f"{name}-{number}", f"{title} ({number})", f"# Map: {title} ({number})\n", []])
+        page = part[-1]
+        if folder not in page[3]:
+            page[3].append(folder)
+            page[2] += f"\n## {folder}/\n\n"
+        page[2] += "\n".join(textwrap.wrap(line, 100, subsequent_indent="  ", break_on_hyphens=False)) + "\n"
     if silent:
         raise SystemExit("these files do not say what they are: " + " ".join(silent))
+    return [page for part in parts.values() for page in part]
 
 
 def main():
-    text = open(MAP, encoding="utf-8").read()
-    before, rest = text.split(BEGIN)
-    after = rest.split(END)[1]
-    new = before + BEGIN + "".join(lines()).lstrip("\n") + END + after
+    found = pages()
+    rows = "".join(f"| [{title}](map/{name}.md) | {', '.join(f'`{f}`' for f in folders)} |\n"
+                   for name, title, _, folders in found)
+    new = {f"docs/map/{name}.md": text for name, _, text, _ in found}
+    new[MAP] = ("# Map of the tree\n\nOne line per file. `tools/map.py` writes these pages from the first sentence of "
+                "each file.\n\n| page | folders |\n| --- | --- |\n" + rows)
+    old = {path: open(path, encoding="utf-8").read() for path in [MAP, *glob.glob("docs/map/*.md")]}
     if "--check" in sys.argv:
-        if new != text:
-            print("docs/MAP.md is out of date: run tools/map.py")
+        if new != old:
+            print("docs/map is out of date: run tools/map.py")
             return 1
-        print("docs/MAP.md is up to date")
+        print("docs/map is up to date")
         return 0
-    open(MAP, "w", encoding="utf-8").write(new)
+    os.makedirs("docs/map", exist_ok=True)
+    for path in old.keys() - new.keys():
+        os.remove(path)
+    for path, text in new.items():
+        with open(path, "w", encoding="utf-8") as f:
+            f.write(text)
     return 0
 
 
