@@ -6,7 +6,7 @@ import { t } from '../i18n';
 import { useStore } from './env';
 import { beSomebody, me } from './net';
 import type { ChatLine, Match } from './net';
-import { ReportForm } from './report';
+import { FlagButton, ReportForm } from './report';
 import { Link } from './router';
 import type { LiveMatch } from './usematch';
 
@@ -64,15 +64,7 @@ export function ChatLines({
               <b>{line.player.name}</b>{' '}
               {line.deleted ? <i class="soft">{t('match.chat.deleted')}</i> : <ChatText text={line.text} />}
               {player !== null && line.player.id !== player.id && !line.deleted && (
-                <button
-                  type="button"
-                  class="plain flag"
-                  title={t('match.chat.report')}
-                  aria-label={`${t('match.chat.report')}: ${line.text}`}
-                  onClick={() => setReported(line)}
-                >
-                  ⚑
-                </button>
+                <FlagButton line={line.text} report={() => setReported(line)} />
               )}
             </li>
           ))}

@@ -6,7 +6,7 @@ import { date, t } from '../i18n';
 import { useStore } from './env';
 import { me, post, sentence } from './net';
 import type { ChatLine } from './net';
-import { ReportForm } from './report';
+import { FlagButton, ReportForm } from './report';
 
 const TEXT_MAX = 500;
 
@@ -68,15 +68,7 @@ export function ChatBox(props: ChatBoxProps): JSX.Element {
               <b>{line.player.name}</b>{' '}
               {line.deleted ? <i class="soft">{words.removed}</i> : <span>{line.text}</span>}
               {!line.deleted && player !== null && line.player.id !== player.id && (
-                <button
-                  type="button"
-                  class="plain flag"
-                  title={t('match.chat.report')}
-                  aria-label={`${t('match.chat.report')}: ${line.text}`}
-                  onClick={() => setReported(line)}
-                >
-                  ⚑
-                </button>
+                <FlagButton line={line.text} report={() => setReported(line)} />
               )}
               {!line.deleted && player !== null && (owns || line.player.id === player.id) && (
                 <button

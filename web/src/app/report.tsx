@@ -20,6 +20,16 @@ interface ReportFormProps {
   onDone: () => void;
 }
 
+/** Opens the report of a chat line. */
+export function FlagButton({ line, report }: { line: string; report: () => void }): JSX.Element {
+  const text = t('match.chat.report');
+  return (
+    <button type="button" class="plain flag" title={text} aria-label={`${text}: ${line}`} onClick={report}>
+      ⚑
+    </button>
+  );
+}
+
 export function ReportForm({ name, match, study, team, link, line, onDone }: ReportFormProps): JSX.Element {
   const [reason, setReason] = useState('');
   const [sent, setSent] = useState(false);
