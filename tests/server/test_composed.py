@@ -104,7 +104,7 @@ class Queue(Engineless):
         self.assertEqual(self.mine(a), [made])
         self.make(a, "a1 b3")
         self.make(a, "a1 b4")
-        self.assertIn("3 puzzles of yours", self.make(a, "a1 b5", 409)["detail"])
+        self.assertIn("3 of your puzzles", self.make(a, "a1 b5", 409)["detail"])
 
     def test_the_form_of_start_is_checked(self):
         a = self.member("starter")

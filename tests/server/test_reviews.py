@@ -146,7 +146,7 @@ class Queue(Case):
         a = self.member("jana")
         for _ in range(5):
             self.ask(a, self.over(a))
-        self.assertIn("5 matches", self.ask(a, self.over(a), 409)["detail"])
+        self.assertIn("5 of your matches", self.ask(a, self.over(a), 409)["detail"])
 
     def test_only_the_engine_hands_in_and_only_results_that_fit(self):
         a = self.member("karl")
