@@ -5,7 +5,6 @@
 #include "base/err.h"
 #include "base/text.h"
 #include "service/weak.h"
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,16 +68,13 @@ static struct alone *alone_new(const struct request *r, int (*apply)(struct work
     return a;
 }
 
-/* Counts a wrong password for the player whom it was for, if there is one. */
-static void note_miss(const struct request *r)
+/* The password that a sign-in gave was no wrong guess: it is not counted. */
+static void take_guess_back(const struct request *r)
 {
-    struct alone *a =
-        r->act.player != 0 && !r->http->options.no_limits ? alone_new(r, accounts_missed) : NULL;
+    struct alone *a = r->act.guess.taken ? alone_new(r, accounts_guess_back) : NULL;
     if (a == NULL)
         return;
-    a->act.player = r->act.player;
-    memcpy(a->act.caller, r->act.caller, sizeof a->act.caller);
-    memcpy(a->act.browser, r->act.browser, sizeof a->act.browser);
+    a->act.guess = r->act.guess;
     service_submit(r->http->service, &a->order);
 }
 
@@ -88,16 +84,17 @@ static void on_password(struct password_job *j)
     struct request *r = j->context;
     memcpy(r->act.against, j->stored, sizeof r->act.against);
     memcpy(r->act.made, j->made, sizeof r->act.made);
+    if (j->dropped || j->fits)
+        take_guess_back(r);
     if (j->dropped)
         refuse(r, OUTCOME_BUSY, "Too many people are signing in now; try again in a moment.");
     else if (!j->fits && j->verify != NULL)
         refuse(r, OUTCOME_DENIED, r->password.check ? wrong_password_or_passkey : wrong_passkey);
     else if (!j->fits && (r->route->flags & ROUTE_PLAYER))
         refuse(r, OUTCOME_DENIED, wrong_password);
-    else if (!j->fits) {
-        note_miss(r);
+    else if (!j->fits)
         refuse(r, OUTCOME_NOBODY, "Wrong name or password.");
-    } else if (j->make && j->made[0] == '\0')
+    else if (j->make && j->made[0] == '\0')
         refuse(r, OUTCOME_BUSY, "The server is out of memory; try again later.");
     else
         service_submit(r->http->service, &r->order);
@@ -113,8 +110,10 @@ static void compute_password(struct request *r)
     r->password.known = payer.known;
     if (!request_suspend(r))
         return;
-    if (passwords_submit(service_passwords(r->http->service), &r->password) < 0)
+    if (passwords_submit(service_passwords(r->http->service), &r->password) < 0) {
+        take_guess_back(r);
         refuse(r, OUTCOME_BUSY, "Too many people are signing in now; try again in a moment.");
+    }
 }
 
 /* The same after `read` has looked in the store whether it may be done, and against which
@@ -306,24 +305,34 @@ static void read_signin(struct request *r)
     int64_t wait_ms = 0;
     int err = reader_password(r->reader, r->name, &p, r->password.stored);
     r->act.player = p.id;
-    if (err == 0 && p.id != 0)
-        err = reader_missed(r->reader, &r->act, &wait_ms);
+    if (err == 0)
+        err = reader_may_guess(r->reader, &r->act, &wait_ms);
     if (err < 0)
         route_read_error(r, err);
     else if (wait_ms > 0)
         route_too_often(r, wait_ms);
 }
 
-/* Limits apply to unknown names as to known ones. */
 static void compute_signin(struct request *r)
 {
-    if (r->act.player == 0) {
-        for (char *c = r->name; *c != '\0'; c++)
-            *c = (char)tolower((unsigned char)*c);
-        if (!route_within_limit_of(r, &r->http->names, r->name))
-            return;
+    if (r->act.wait_ms > 0) {
+        route_too_often(r, r->act.wait_ms);
+    } else if (r->order.out.kind != OUTCOME_DONE) {
+        routes_finish(r);
+    } else {
+        r->order.u.batch.apply = accounts_signin;
+        compute_password(r);
     }
-    compute_password(r);
+}
+
+/* The guess is counted before it is checked: however many come at once, no more are checked than
+ * may be wrong. Limits and answers are the same for names that nobody has. */
+static void count_signin(struct request *r)
+{
+    if (!request_suspend(r))
+        return;
+    r->then = compute_signin;
+    service_submit(r->http->service, &r->order);
 }
 
 static void handle_signin(struct request *r)
@@ -338,10 +347,11 @@ static void handle_signin(struct request *r)
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
         return;
     snprintf(r->name, sizeof r->name, "%s", name);
+    r->act.name = r->name;
     people_new_session(r);
     r->password.check = true;
     snprintf(r->password.given, sizeof r->password.given, "%s", password);
-    submit_password(r, read_signin, compute_signin, accounts_signin);
+    submit_password(r, read_signin, count_signin, accounts_guess);
 }
 
 static void handle_signin_factor(struct request *r)

@@ -7,11 +7,13 @@
 #include "mail/hook.h"
 #include "mail/message.h"
 #include "mail/notifications.h"
+#include "mail/pbm.h"
 #include "mail/smtp.h"
 #include "platform/clock.h"
 #include "platform/latch.h"
 #include "platform/log.h"
 #include "platform/ticker.h"
+#include "service/arrivals.h"
 #include "service/hub.h"
 #include "service/quota.h"
 #include <pthread.h>
@@ -24,7 +26,6 @@
 enum {
     QUEUE_MAX = 2000,
     QUEUE_EACH = 1000,
-    READING_THREADS = 2,
     MAILS_AT_ONCE = 32,
     CLAIM_MS = 2 * 60 * 1000, /* longer than a slow mail server takes for one of these, */
     RENEW_MS = 30 * 1000,     /* and it is renewed before one that may take so long */
@@ -42,7 +43,7 @@ struct mail {
     struct mail_site site;
     char host[MAILBOX_ADDRESS_BYTES]; /* of our address: in Message-IDs */
     struct pool *pool;                /* the threads that read messages and commands, */
-    struct reader *readers[READING_THREADS], *sender_reader; /* each with one of these */
+    struct reader *readers[MAIL_THREADS], *sender_reader; /* each with one of these */
     struct notifications notifications; /* of the thread that sends, once it runs */
     pthread_t sending;
     struct ticker ticker;
@@ -185,6 +186,9 @@ static void read_mail(struct mail *m, struct mail_job *job, struct reader *reade
     if (!keys_find_seat(m->site.key, recipient, &a->grant))
         (void)keys_find_seat(m->site.key, l.recipients, &a->grant);
     a->from_ms = job->from_ms;
+    if (a->grant.match == 0)
+        waiting_add_commands(&job->waiting, service_arrivals(m->service), job->from_ms, l.subject,
+                             l.body);
     job->status = serve_mail(m, &in, reader);
     if (in.dropped || in.unheard) {
         service_note_mail(m->service, in.dropped);
@@ -220,6 +224,25 @@ static void read_command(struct mail *m, struct mail_job *job, struct reader *re
     pbm_free(&a);
 }
 
+/* Until the job is done, no clock runs out that it may stop. */
+static void note_moves(struct mail *m, struct mail_job *job)
+{
+    struct arrivals *list = service_arrivals(m->service);
+    struct keys_seat seat;
+    if (job->is_command)
+        waiting_add_commands(&job->waiting, list, job->from_ms, job->bytes, job->body);
+    else if (keys_find_seat(m->site.key, job->recipient, &seat))
+        waiting_add(&job->waiting, list, job->from_ms, seat.match);
+    else
+        waiting_add_message(&job->waiting, list, job->from_ms, job->bytes, job->n);
+}
+
+static void end_job(struct mail_job *job)
+{
+    waiting_end(&job->waiting, service_arrivals(job->mail->service));
+    job->done(job);
+}
+
 /* On a thread of the pool. */
 static void run_job(struct pool_job *j, void *own)
 {
@@ -228,13 +251,13 @@ static void run_job(struct pool_job *j, void *own)
         read_command(job->mail, job, own);
     else
         read_mail(job->mail, job, own);
-    job->done(job);
+    end_job(job);
 }
 
 static void drop_job(struct pool_job *j)
 {
     struct mail_job *job = CONTAINER_OF(j, struct mail_job, job);
-    job->done(job); /* MAIL_BUSY */
+    end_job(job); /* MAIL_BUSY */
 }
 
 /* The account that is charged for a message, derived from the address to which it was sent. Only
@@ -264,8 +287,9 @@ void mail_take(struct mail *m, struct mail_job *job)
                           .caller = job->is_command ? job->caller : mail_caller(m, job->recipient),
                           .known = job->known,
                           .wait_ms = job->is_command ? COMMAND_WAIT_MS : 0};
+    note_moves(m, job);
     if (pool_add(m->pool, &job->job) < 0)
-        job->done(job);
+        end_job(job);
 }
 
 static void on_done(struct mail_job *job)
@@ -531,17 +555,17 @@ static int apply_start(struct work *w, void *context)
 
 static bool open_readers(struct mail *m, struct text *why)
 {
-    void *own[READING_THREADS];
+    void *own[MAIL_THREADS];
     m->sender_reader = reader_open(m->service, why);
     bool ok = m->sender_reader != NULL;
-    for (int i = 0; ok && i < READING_THREADS; i++) {
+    for (int i = 0; ok && i < MAIL_THREADS; i++) {
         own[i] = m->readers[i] = reader_open(m->service, why);
         ok = own[i] != NULL;
     }
     if (!ok)
         return false;
     m->pool =
-        pool_new(READING_THREADS, own, (struct pool_bounds){.most = QUEUE_MAX, .each = QUEUE_EACH});
+        pool_new(MAIL_THREADS, own, (struct pool_bounds){.most = QUEUE_MAX, .each = QUEUE_EACH});
     if (m->pool == NULL)
         text_str(why, "cannot start a thread: out of memory");
     return m->pool != NULL;
@@ -552,7 +576,7 @@ static void mail_done(struct mail *m)
 {
     pool_free(m->pool);
     reader_close(m->sender_reader);
-    for (int i = 0; i < READING_THREADS; i++)
+    for (int i = 0; i < MAIL_THREADS; i++)
         reader_close(m->readers[i]);
     ticker_done(&m->ticker);
     free(m);

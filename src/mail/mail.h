@@ -10,12 +10,15 @@
 #ifndef MAIL_H
 #define MAIL_H
 #include "base/text.h"
+#include "mail/waiting.h"
 #include "platform/pool.h"
 #include "service/service.h"
 #include <stdbool.h>
 #include <stddef.h>
 
 struct mail; /* opaque */
+
+enum { MAIL_THREADS = 2 }; /* that read messages and commands */
 
 struct mail_options {
     const char *address; /* of this server; NULL: nothing is mailed, commands work all the same */
@@ -47,6 +50,7 @@ struct mail_job {
     /* of play by e-mail */
     struct mail *mail;
     int64_t from_ms; /* service_steady() when it was taken */
+    struct waiting waiting;
     struct pool_job job;
 };
 

@@ -5,178 +5,12 @@
 #include "platform/clock.h"
 #include "service/audience.h"
 #include "service/quota.h"
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-
-/* --- taking commands apart --- */
-
-bool pbm_wants(const struct pbm_row *row, int args_n)
-{
-    return args_n >= row->args_min && args_n <= row->args_max;
-}
-
-/* Removes the first `n` words. */
-static void drop_words(struct words *w, int n)
-{
-    for (int i = n; i < w->n; i++)
-        w->word[i - n] = w->word[i];
-    w->n -= n;
-}
-
-static void take_apart(const char *line, const char *body, struct pbm_command *c)
-{
-    c->body = body;
-    if (words_split(line, &c->words) < 0 || c->words.n == 0)
-        return;
-    c->game = game_find(c->words.word[0]);
-    int verb = c->game != NULL ? 1 : 0;
-    if (c->words.n <= verb)
-        return;
-    c->row = pbm_find(c->words.word[verb], c->game != NULL);
-    /* `GAME help` and `all show` are the only ones that stand both ways. */
-    if (c->row != NULL)
-        drop_words(&c->words, verb + 1);
-}
-
-/* Copies the first word without the marks that people put around it: "Accept!" is accept. Returns
- * what follows. */
-static const char *first_word(const char *line, char *out, size_t size)
-{
-    static const char marks[] = "\"'`*_.,;:!?()<>";
-    line += strspn(line, " \t");
-    const char *end = line + strcspn(line, " \t");
-    const char *from = line + strspn(line, marks);
-    size_t n = from < end ? (size_t)(end - from) : 0;
-    while (n > 0 && strchr(marks, from[n - 1]) != NULL)
-        n--;
-    snprintf(out, size, "%.*s", (int)n, from);
-    return end;
-}
-
-/* The command that the first line of an answer to a notification stands for. */
-static int expand_answer(struct pbm_ask *a, struct store *store, char *out, size_t size)
-{
-    static const char verbs[] = "accept decline chat resign show queue confirm submit pause resume"
-                                " claim withdraw";
-    static const char words[] = "propose undo reject";
-    struct store_match m;
-    struct store_player p;
-    char line[200];
-    char first[16];
-    const char *body = a->body + strspn(a->body, " \t\r\n");
-    size_t n = strcspn(body, "\r\n");
-    snprintf(line, sizeof line, "%.*s", (int)(n < sizeof line ? n : sizeof line - 1), body);
-    const char *rest = first_word(line, first, sizeof first);
-    int err = store_match_get(store, a->grant.match, &m);
-    if (err == 0)
-        err = store_player_get(store, a->grant.player, &p);
-    if (err < 0)
-        return err;
-    a->proven = p;
-    if (text_same_nocase(first, "I")) /* "I accept" */
-        rest = first_word(rest, first, sizeof first);
-    if (m.state == MATCH_OPEN && pbm_one_of("accepted yes ok okay", first))
-        snprintf(first, sizeof first, "accept");
-    if (m.state == MATCH_OPEN && pbm_one_of("declined no reject refuse", first))
-        snprintf(first, sizeof first, "decline");
-    if (text_same_nocase(first, "show")) {
-        snprintf(out, size, "%s showas %s - %lld", m.game, p.name, (long long)m.id);
-        return 0;
-    }
-    if (pbm_one_of(verbs, first)) {
-        bool takes_more = pbm_one_of("queue submit", first);
-        snprintf(out, size, "%s %s %lld %s -%s", m.game, first, (long long)m.id, p.name,
-                 takes_more ? rest : "");
-        return 0;
-    }
-    if (text_same_nocase(first, "move")) /* "move d4" as well as "d4" */
-        (void)first_word(rest, first, sizeof first);
-    if (strchr(first, '#') != NULL || pbm_one_of(words, first))
-        snprintf(out, size, "%s move %lld %s - %s", m.game, (long long)m.id, p.name, first);
-    else
-        snprintf(out, size, "%s move %lld %s - %s#%d", m.game, (long long)m.id, p.name, first,
-                 a->grant.ply);
-    return 0;
-}
-
-/* Lines of a text that begin in the first column are commands, indented ones below their body. */
-static int take_lines(struct pbm_ask *a)
-{
-    a->is_multiple = true;
-    a->text = strdup(a->body);
-    if (a->text == NULL)
-        return ERR_NO_MEMORY;
-    char *p = a->text;
-    while (*p != '\0') {
-        char *line = p;
-        size_t n = strcspn(p, "\n");
-        p += n;
-        if (*p != '\0')
-            *p++ = '\0';
-        if (*line == '\0' || *line == ' ' || *line == '\t' || *line == '\r')
-            continue;
-        char *body = p;
-        while (*p == ' ' || *p == '\t') {
-            p += strcspn(p, "\n");
-            p += *p == '\n';
-        }
-        if (a->commands_n == PBM_COMMANDS_MAX)
-            return 0;
-        /* The byte before the next command ends this one's body. */
-        if (p > body && *p != '\0')
-            p[-1] = '\0';
-        take_apart(line, p > body ? body : "", &a->commands[a->commands_n++]);
-    }
-    return 0;
-}
-
-int pbm_prepare(struct pbm_ask *a, struct store *store)
-{
-    char answer[WORDS_BYTES];
-    a->commands = calloc(PBM_COMMANDS_MAX, sizeof *a->commands);
-    a->valid[0] = message_valid(a->subject);
-    a->valid[1] = message_valid(a->body);
-    if (a->commands == NULL || a->valid[0] == NULL || a->valid[1] == NULL)
-        return ERR_NO_MEMORY;
-    /* Text that is stored and sent as JSON must be valid, whichever face it came through. */
-    a->subject = a->valid[0];
-    a->body = a->valid[1];
-    int err = store_begin(store);
-    if (err < 0)
-        return err;
-    if (a->grant.match != 0) {
-        err = expand_answer(a, store, answer, sizeof answer);
-        const char *rest = a->body + strspn(a->body, " \t\r\n");
-        rest += strcspn(rest, "\n");
-        if (err == 0)
-            take_apart(answer, rest, &a->commands[a->commands_n++]);
-    } else {
-        take_apart(a->subject, a->body, &a->commands[a->commands_n++]);
-        const struct pbm_row *row = a->commands[0].row;
-        if (row != NULL && strcmp(row->name, "multiple") == 0) {
-            a->commands_n = 0;
-            err = take_lines(a);
-        }
-    }
-    store_end(store);
-    return err == ERR_NOT_FOUND ? 0 : err;
-}
-
-void pbm_free(struct pbm_ask *a)
-{
-    if (a->commands != NULL)
-        reply_done(&a->reply);
-    free(a->commands);
-    free(a->text);
-    free(a->valid[0]);
-    free(a->valid[1]);
-    a->commands = NULL;
-    a->text = NULL;
-    a->valid[0] = a->valid[1] = NULL;
-}
 
 /* --- what handlers share --- */
 
@@ -397,8 +231,7 @@ static int write_command(struct serving *s)
     o.u.batch.apply = apply_command;
     o.u.batch.context = s;
     /* A player whose time runs out meanwhile has still moved in time, if this is their move. */
-    if (s->run->c->row->auth == PBM_SECOND)
-        o.match = words_number(s->run->arg[0]);
+    o.match = pbm_match_of(s->run->c);
     service_run(batch_reader_service(s->reader), &o);
     outcome_free(&o.out);
     return o.out.kind == OUTCOME_DONE ? 0 : ERR_STORE;
@@ -437,11 +270,14 @@ static int check_early(struct serving *s)
     return prove_check(s->ask, &s->ask->commands[s->i], s->reader, true);
 }
 
-static int check_part(struct serving *s)
+static int check_late(struct serving *s)
 {
-    struct pbm_command *c = &s->ask->commands[s->i];
-    int err = prove_check(s->ask, c, s->reader, false);
-    return err < 0 ? err : prove_hash(c);
+    return prove_check(s->ask, &s->ask->commands[s->i], s->reader, false);
+}
+
+static int make_hash(struct serving *s)
+{
+    return prove_hash(&s->ask->commands[s->i]);
 }
 
 static int read_command(struct serving *s)
@@ -489,15 +325,28 @@ static int note_shown(struct serving *s)
     return o.out.kind == OUTCOME_DONE ? 0 : ERR_STORE;
 }
 
+/* One password after the other: a wrong one is counted before the next is checked. */
+static int check_password(struct serving *s, int (*check)(struct serving *s))
+{
+    static pthread_mutex_t guessing = PTHREAD_MUTEX_INITIALIZER;
+    bool guesses = prove_by_password(&s->ask->commands[s->i]);
+    if (guesses)
+        (void)pthread_mutex_lock(&guessing);
+    int err = read_part(s, check);
+    if (err == 0)
+        err = note_shown(s);
+    if (guesses)
+        (void)pthread_mutex_unlock(&guessing);
+    return err;
+}
+
 int pbm_prove(struct pbm_ask *a, struct reader *reader, bool *proved)
 {
     struct serving s = {.ask = a, .reader = reader};
     int err = 0;
     *proved = a->from_proven || a->proven.id != 0;
     for (; err == 0 && !*proved && s.i < a->commands_n; s.i++) {
-        err = read_part(&s, check_early);
-        if (err == 0)
-            err = note_shown(&s);
+        err = check_password(&s, check_early);
         *proved = a->commands[s.i].proved != 0;
     }
     return err;
@@ -507,9 +356,9 @@ static int serve_command(struct serving *s)
 {
     struct pbm_run run;
     start_run(s, &run);
-    int err = read_part(s, check_part);
+    int err = check_password(s, check_late);
     if (err == 0)
-        err = note_shown(s);
+        err = read_part(s, make_hash);
     if (err == 0 && writes(run.c)) {
         err = write_command(s);
         if (err == 0 && run.show != 0)

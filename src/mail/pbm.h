@@ -81,6 +81,9 @@ struct mail_site {
 
 /* Takes the commands apart; `store` is a reader's. 0 or ERR_*; pbm_free in any case. */
 MUST_USE int pbm_prepare(struct pbm_ask *a, struct store *store);
+/* Finds the matches that commands are about, without a store: those of a mail to a reply address
+ * are known from the address. Returns their number. */
+int pbm_matches(const char *subject, const char *body, int64_t matches[PBM_COMMANDS_MAX]);
 /* Whether anything shows who asks: looks at the passwords until one is right, and keeps those that
  * were wrong. 0 or ERR_*. */
 MUST_USE int pbm_prove(struct pbm_ask *a, struct reader *reader, bool *proved);

@@ -76,12 +76,16 @@ MUST_USE int pbm_post(const struct pbm_run *run, int64_t player, int64_t match, 
 
 /* Whether so many arguments are right for the verb. */
 bool pbm_wants(const struct pbm_row *row, int args_n);
+/* The match that a command about one names first; 0: it names none. */
+int64_t pbm_match_of(const struct pbm_command *c);
 
 /* --- prove.c --- */
 /* Compares the password of the command, if it has one, unless that was done. early: before its
  * turn. Between begin and rollback of the reader's store. */
 MUST_USE int prove_check(struct pbm_ask *a, struct pbm_command *c, struct reader *reader,
                          bool early);
+/* Whether it will compare one. */
+bool prove_by_password(const struct pbm_command *c);
 /* The string for a new password that the command sets. */
 MUST_USE int prove_hash(struct pbm_command *c);
 /* Whether the mail is shown to come from an address of that player; false with an error. */

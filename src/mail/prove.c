@@ -59,10 +59,11 @@ static int check_password(struct pbm_ask *a, struct pbm_command *c, struct reade
         err = stored_password(c, store, p.id, c->against, &c->by_account);
     if (err < 0)
         return err == ERR_NOT_FOUND ? 0 : err;
+    const struct quota_guesser g = {.player = p.id, .caller = a->caller, .browser = ""};
     /* One mail with many commands is not a way to guess often. */
     bool may = a->misses < MISSES_MAX;
     if (may)
-        err = quota_may_guess(reader_service(reader), store, p.id, a->caller, "", &c->wait_ms);
+        err = quota_may_guess(reader_service(reader), store, &g, &c->wait_ms);
     if (err < 0 || !may || c->wait_ms > 0) {
         c->wait_ms = c->wait_ms > 0 ? c->wait_ms : MISSES_WAIT_MS;
         return err;
@@ -101,6 +102,15 @@ static int check_challenge(struct pbm_ask *a, struct pbm_command *c, struct read
         a->misses = misses;
     }
     return err == ERR_NOT_FOUND ? 0 : err;
+}
+
+bool prove_by_password(const struct pbm_command *c)
+{
+    int at = auth_at(c);
+    if (c->row == NULL || c->checked || c->row->run == do_signup)
+        return false;
+    return c->row->run == do_challenge ? words_option(&c->words, "password") != NULL
+                                       : at >= 0 && strcmp(c->words.word[at + 1], "-") != 0;
 }
 
 int prove_check(struct pbm_ask *a, struct pbm_command *c, struct reader *reader, bool early)

@@ -10,6 +10,7 @@
 #ifndef ACCOUNTS_H
 #define ACCOUNTS_H
 #include "service/passkeys.h"
+#include "service/quota.h"
 #include "service/service.h"
 #include "store/security.h"
 
@@ -39,7 +40,7 @@ struct account_act {
     bool bring, others, show_seen, set_show_seen, followable, set_followable;
     bool keep_tokens; /* when the password changes */
     unsigned scopes;
-    int64_t player;                      /* signin: whose password was right; missed: was wrong */
+    int64_t player;                      /* signin: whose password was right */
     char against[PEOPLE_PASSWORD_BYTES]; /* the string that a password was checked with */
     char made[PEOPLE_PASSWORD_BYTES];    /* the string of a new one */
     char session[STORE_HASH_BYTES];      /* of the session that asks */
@@ -52,6 +53,8 @@ struct account_act {
     char factor[SECURITY_SECRET_BYTES];  /* out: the secret of a new second factor */
     char codes[ACCOUNTS_CODES][ACCOUNTS_CODE_BYTES]; /* out: new recovery codes */
     char browser[STORE_HASH_BYTES]; /* of the browser's own secret (quota.h); "": none */
+    struct quota_guess guess;       /* what a password that is checked has been counted as */
+    int64_t wait_ms;                /* out: how long no password may be tried */
 };
 
 /* An address that a player claims as theirs. */
@@ -64,7 +67,11 @@ struct accounts_claim {
 
 int accounts_signup(struct work *w, void *context); /* out.id: the player */
 int accounts_signin(struct work *w, void *context);
-int accounts_missed(struct work *w, void *context);
+/* Before a password is checked for `player`, or for `name` that nobody has: counts it as a guess
+ * (quota.h). a->wait_ms: too many were wrong. The second takes it back: it was right, or was not
+ * checked. */
+int accounts_guess(struct work *w, void *context);
+int accounts_guess_back(struct work *w, void *context);
 int accounts_signout(struct work *w, void *context);
 int accounts_rename(struct work *w, void *context);
 int accounts_password(struct work *w, void *context);
@@ -154,7 +161,7 @@ MUST_USE int reader_password(struct reader *r, const char *name, struct store_pl
                              char stored[PEOPLE_PASSWORD_BYTES]);
 /* How long wrong passwords block sign-ins as a->player from the place of the request; 0: not
  * blocked. */
-MUST_USE int reader_missed(struct reader *r, const struct account_act *a, int64_t *wait_ms);
+MUST_USE int reader_may_guess(struct reader *r, const struct account_act *a, int64_t *wait_ms);
 /* New references; NULL with *err set on failure. */
 json_t *reader_account(struct reader *r, int64_t player, int *err);
 /* session: the hash of the one that asks. */

@@ -125,8 +125,16 @@ int accounts_signin_passkey(struct work *w, void *context)
     return err < 0 ? err : arrive(w, a, player);
 }
 
-int accounts_missed(struct work *w, void *context)
+int accounts_guess(struct work *w, void *context)
+{
+    struct account_act *a = context;
+    const struct quota_guesser g = {a->player, a->name, a->caller, a->browser};
+    int err = quota_guess(w, &g, &a->guess, &a->wait_ms);
+    return err == 0 && a->wait_ms > 0 ? work_refuse(w, OUTCOME_TOO_MANY, "Try again later.") : err;
+}
+
+int accounts_guess_back(struct work *w, void *context)
 {
     const struct account_act *a = context;
-    return quota_missed(w, a->player, a->caller, a->browser);
+    return quota_guess_back(w, &a->guess);
 }

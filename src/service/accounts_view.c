@@ -31,14 +31,14 @@ int reader_password(struct reader *r, const char *name, struct store_player *out
     return end(store, err == ERR_NOT_FOUND ? 0 : err);
 }
 
-int reader_missed(struct reader *r, const struct account_act *a, int64_t *wait_ms)
+int reader_may_guess(struct reader *r, const struct account_act *a, int64_t *wait_ms)
 {
     struct store *store = reader_store(r);
     int err = store_begin(store);
     if (err < 0)
         return err;
-    return end(store, quota_may_guess(reader_service(r), store, a->player, a->caller, a->browser,
-                                      wait_ms));
+    const struct quota_guesser g = {a->player, a->name, a->caller, a->browser};
+    return end(store, quota_may_guess(reader_service(r), store, &g, wait_ms));
 }
 
 int reader_ticket(struct reader *r, const char *secret, const char *purpose,

@@ -143,69 +143,105 @@ static int find_place(struct store *store, int64_t player, const char *caller, c
     return err;
 }
 
+/* --- guesses --- */
+
 /* The limits for strangers, and for a place where the player was before. */
-struct guess {
+struct limits {
     enum quota anywhere, at_place;
 };
-static const struct guess of_password = {QUOTA_MISS, QUOTA_MISS_PLACE};
-static const struct guess of_code = {QUOTA_CODE, QUOTA_CODE_PLACE};
+static const struct limits of_password = {QUOTA_MISS, QUOTA_MISS_PLACE};
+static const struct limits of_code = {QUOTA_CODE, QUOTA_CODE_PLACE};
 
-/* The guesser, and the place of the guess. */
-struct guesser {
-    int64_t player;
-    const char *caller, *browser;
-};
-
-static int may_guess(const struct service *s, struct store *store, struct guess what,
-                     const struct guesser *g, int64_t *wait_ms)
+/* What the guess counts for. A name that nobody has is counted as one that somebody has, so that
+ * the answers tell nothing. */
+static int guess_key(struct store *store, const struct quota_guesser *g, struct quota_guess *out)
 {
+    char text[STORE_NAME_BYTES];
     char place[QUOTA_PLACE_BYTES] = "";
-    *wait_ms = 0;
+    *out = (struct quota_guess){.taken = false};
+    if (g->player == 0) {
+        snprintf(text, sizeof text, "%s", g->name);
+        for (char *c = text; *c != '\0'; c++)
+            *c = (char)(*c >= 'A' && *c <= 'Z' ? *c - 'A' + 'a' : *c);
+        service_hash(text, place);
+        snprintf(out->key, sizeof out->key, "name %s", place);
+        return 0;
+    }
     int err = find_place(store, g->player, g->caller, g->browser, place);
-    if (err < 0)
-        return err;
-    return place[0] != '\0'
-               ? quota_look(s, store, what.at_place, wait_ms, "%lld %s", (long long)g->player,
-                            place)
-               : quota_look(s, store, what.anywhere, wait_ms, "%lld", (long long)g->player);
+    out->at_place = place[0] != '\0';
+    snprintf(out->key, sizeof out->key, out->at_place ? "%lld %s" : "%lld%s", (long long)g->player,
+             place);
+    return err;
 }
 
-static int missed(const struct work *w, struct guess what, const struct guesser *g)
+static enum quota quota_of(struct limits what, const struct quota_guess *guess)
 {
-    char place[QUOTA_PLACE_BYTES] = "";
-    int64_t wait_ms;
-    int err = find_place(w->s->store, g->player, g->caller, g->browser, place);
-    if (err < 0)
-        return err;
-    return place[0] != '\0'
-               ? quota_take(w, what.at_place, &wait_ms, "%lld %s", (long long)g->player, place)
-               : quota_take(w, what.anywhere, &wait_ms, "%lld", (long long)g->player);
+    return guess->at_place ? what.at_place : what.anywhere;
 }
 
-int quota_may_guess(const struct service *s, struct store *store, int64_t player,
-                    const char *caller, const char *browser, int64_t *wait_ms)
+static int may_guess(const struct service *s, struct store *store, struct limits what,
+                     const struct quota_guesser *g, int64_t *wait_ms)
 {
-    const struct guesser g = {player, caller, browser};
-    return may_guess(s, store, of_password, &g, wait_ms);
+    struct quota_guess guess;
+    *wait_ms = 0;
+    int err = guess_key(store, g, &guess);
+    return err < 0 ? err : quota_look(s, store, quota_of(what, &guess), wait_ms, "%s", guess.key);
+}
+
+static int take_guess(const struct work *w, struct limits what, const struct quota_guesser *g,
+                      struct quota_guess *out, int64_t *wait_ms)
+{
+    *wait_ms = 0;
+    int err = guess_key(w->s->store, g, out);
+    if (err == 0)
+        err = quota_take(w, quota_of(what, out), wait_ms, "%s", out->key);
+    out->taken = err == 0 && *wait_ms == 0;
+    return err;
+}
+
+int quota_may_guess(const struct service *s, struct store *store, const struct quota_guesser *g,
+                    int64_t *wait_ms)
+{
+    return may_guess(s, store, of_password, g, wait_ms);
+}
+
+int quota_guess(const struct work *w, const struct quota_guesser *g, struct quota_guess *out,
+                int64_t *wait_ms)
+{
+    return take_guess(w, of_password, g, out, wait_ms);
+}
+
+int quota_guess_back(const struct work *w, const struct quota_guess *guess)
+{
+    char key[ALLOWANCE_KEY_BYTES];
+    enum quota q = quota_of(of_password, guess);
+    if (!guess->taken || w->s->site.no_limits)
+        return 0;
+    snprintf(key, sizeof key, "%s %s", quotas[q].name, guess->key);
+    return allowance_give(w->s->store, &quotas[q].allowance, key);
 }
 
 int quota_missed(const struct work *w, int64_t player, const char *caller, const char *browser)
 {
-    const struct guesser g = {player, caller, browser};
-    return missed(w, of_password, &g);
+    const struct quota_guesser g = {.player = player, .caller = caller, .browser = browser};
+    struct quota_guess guess;
+    int64_t wait_ms;
+    return take_guess(w, of_password, &g, &guess, &wait_ms);
 }
 
 int quota_may_try_code(const struct work *w, int64_t player, const char *caller,
                        const char *browser, int64_t *wait_ms)
 {
-    const struct guesser g = {player, caller, browser};
+    const struct quota_guesser g = {.player = player, .caller = caller, .browser = browser};
     return may_guess(w->s, w->s->store, of_code, &g, wait_ms);
 }
 
 int quota_missed_code(const struct work *w, int64_t player, const char *caller, const char *browser)
 {
-    const struct guesser g = {player, caller, browser};
-    return missed(w, of_code, &g);
+    const struct quota_guesser g = {.player = player, .caller = caller, .browser = browser};
+    struct quota_guess guess;
+    int64_t wait_ms;
+    return take_guess(w, of_code, &g, &guess, &wait_ms);
 }
 
 int quota_trim(const struct work *w)

@@ -58,10 +58,32 @@ MUST_USE int quota_place_of_net(struct store *store, const char *caller,
  * or "". */
 MUST_USE int quota_been_here(const struct work *w, int64_t player, const char *caller,
                              const char *browser);
-/* How long the player's password may not be tried from there; 0: it may be tried now. */
-MUST_USE int quota_may_guess(const struct service *s, struct store *store, int64_t player,
-                             const char *caller, const char *browser, int64_t *wait_ms);
-/* A wrong password came from there. */
+
+/* --- guesses at passwords --- */
+
+struct quota_guesser {
+    int64_t player;     /* whose password it is; 0: there is no such player, */
+    const char *name;   /* and this is the name, in any case */
+    const char *caller; /* the network address; "": none */
+    const char *browser;
+};
+
+/* What a guess has taken, until the password is found to be right. */
+struct quota_guess {
+    bool taken, at_place;
+    char key[QUOTA_PLACE_BYTES + 24];
+};
+
+/* How long a password may not be tried from there; 0: it may be tried now. */
+MUST_USE int quota_may_guess(const struct service *s, struct store *store,
+                             const struct quota_guesser *g, int64_t *wait_ms);
+/* Counts a guess before it is checked, so that no more are checked at once than may be wrong;
+ * *wait_ms as above. */
+MUST_USE int quota_guess(const struct work *w, const struct quota_guesser *g,
+                         struct quota_guess *out, int64_t *wait_ms);
+/* The guess was right, or was not checked. */
+MUST_USE int quota_guess_back(const struct work *w, const struct quota_guess *guess);
+/* A wrong password came from there: for those who are checked one after the other. */
 MUST_USE int quota_missed(const struct work *w, int64_t player, const char *caller,
                           const char *browser);
 /* The same for codes of a second factor; `w` is the writer's. */

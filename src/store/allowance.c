@@ -33,6 +33,15 @@ int allowance_take(struct store *s, const struct allowance *a, const char *key, 
     return store_done(store_query(s, NULL, NULL, Q_ALLOWANCE_PUT, key, full_at));
 }
 
+int allowance_give(struct store *s, const struct allowance *a, const char *key)
+{
+    int64_t at = 0;
+    int err = store_done(store_query(s, store_on_int, &at, Q_ALLOWANCE_GET, key));
+    if (err < 0 || at == 0)
+        return err;
+    return store_done(store_query(s, NULL, NULL, Q_ALLOWANCE_PUT, key, at - a->refill_ms));
+}
+
 int allowances_trim(struct store *s, int64_t now)
 {
     return store_done(store_query(s, NULL, NULL, Q_ALLOWANCE_TRIM, now));

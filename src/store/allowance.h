@@ -22,6 +22,8 @@ MUST_USE int allowance_look(struct store *s, const struct allowance *a, const ch
 /* The same, and takes it if there is one. */
 MUST_USE int allowance_take(struct store *s, const struct allowance *a, const char *key,
                             int64_t now, int64_t *wait_ms);
+/* Gives back a token that was taken and not used. */
+MUST_USE int allowance_give(struct store *s, const struct allowance *a, const char *key);
 /* Forgets those that are full by then. */
 MUST_USE int allowances_trim(struct store *s, int64_t now);
 

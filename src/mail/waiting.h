@@ -1,0 +1,25 @@
+/* waiting.h - the moves of mails and commands that wait in the mail face: for a free thread, for
+ * the check of a password, for the commands before them. No clock runs out meanwhile
+ * (service/arrivals.h). */
+#ifndef MAIL_WAITING_H
+#define MAIL_WAITING_H
+#include "service/arrivals.h"
+#include <stddef.h>
+
+/* All zero: none. */
+struct waiting {
+    struct arrival *moves; /* owned */
+    int n;
+};
+
+/* Adds a match, or those that a subject and a text name in their commands, or those of a message as
+ * it is sent, if its subject can be read without decoding. When memory is short, none. */
+void waiting_add(struct waiting *w, struct arrivals *list, int64_t from_ms, int64_t match);
+void waiting_add_commands(struct waiting *w, struct arrivals *list, int64_t from_ms,
+                          const char *subject, const char *body);
+void waiting_add_message(struct waiting *w, struct arrivals *list, int64_t from_ms,
+                         const char *bytes, size_t n);
+/* All are done, or will not be. */
+void waiting_end(struct waiting *w, struct arrivals *list);
+
+#endif
