@@ -24,6 +24,9 @@ struct limit {
 /* Takes a token; 0, or the milliseconds after which there is one. */
 int64_t limit_take(struct limit *l, uint64_t key, int64_t now_ms);
 
+/* The same for several at once, at most `burst`. */
+int64_t limit_take_many(struct limit *l, uint64_t key, int64_t now_ms, int n);
+
 /* A key from the text of an address, mixed with a secret seed. */
 uint64_t limit_key(const char *address, uint64_t seed);
 

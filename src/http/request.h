@@ -128,6 +128,8 @@ MUST_USE int request_take_socket(struct request *r);
 
 /* Hands r->order to the writer; the route's `finish` is called when it is done. */
 void request_submit(struct request *r);
+/* The same, but `then` is called, on the loop's thread. */
+void request_submit_then(struct request *r, void (*then)(struct request *r));
 /* The same in steps, for data that must be computed elsewhere before there is an order: false when
  * the server stops (answered); then r->order.out is set and the request continues, or its order is
  * submitted. */

@@ -54,6 +54,14 @@ void request_submit(struct request *r)
         service_submit(r->http->service, &r->order);
 }
 
+void request_submit_then(struct request *r, void (*then)(struct request *r))
+{
+    if (!request_suspend(r))
+        return;
+    r->then = then;
+    service_submit(r->http->service, &r->order);
+}
+
 static void drop_reading(struct pool_job *j)
 {
     struct request *r = CONTAINER_OF(j, struct request, reading);

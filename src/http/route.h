@@ -62,6 +62,9 @@ void route_location(struct request *r, const char *below, int64_t id);
 void route_nobody(struct request *r);
 /* True if the address may; else 429 is answered. */
 bool route_within_limit(struct request *r, struct limit *l);
+/* How often one player may change something: takes that many changes; false (and 429) if they are
+ * too many. */
+MUST_USE bool route_pays(struct request *r, int changes);
 /* 429: the client may try again after this time. */
 void route_too_often(struct request *r, int64_t wait_ms);
 /* The same for a text instead of an address. */

@@ -356,14 +356,17 @@ static bool may_write(struct request *r)
     return !request_answered(r);
 }
 
-/* How often one player may change something; answers 429 beyond. */
-static bool not_too_often(struct request *r)
+bool route_pays(struct request *r, int changes)
 {
     char key[32];
     if (r->asker.id == 0 || r->asker.kind == PLAYER_BOT || r->http->options.no_limits)
         return true;
     snprintf(key, sizeof key, "player %lld", (long long)r->asker.id);
-    if (limit_take(&r->http->writes, limit_key(key, r->http->seed), clock_ms()) == 0)
+    if (changes > r->http->writes.burst) /* a list so long that it will be refused */
+        changes = r->http->writes.burst;
+    int64_t wait_ms =
+        limit_take_many(&r->http->writes, limit_key(key, r->http->seed), clock_ms(), changes);
+    if (wait_ms == 0)
         return true;
     answer_error(r, 429, "Too many requests; try again in a second.");
     answer_header(r, "Retry-After", "1");
@@ -394,7 +397,7 @@ static void identified(struct request *r)
     }
     if (!may_ask(r))
         return;
-    if ((r->route->flags & ROUTE_POST) && !not_too_often(r))
+    if ((r->route->flags & ROUTE_POST) && !route_pays(r, 1))
         return;
     if (r->route->read != NULL)
         submit(r);

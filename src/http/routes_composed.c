@@ -21,6 +21,23 @@ static bool page_arguments(struct request *r, int64_t *before, int64_t *limit)
 
 /* --- of members --- */
 
+static void read_check(struct request *r)
+{
+    struct problem problem;
+    int err = reader_composed_check(r->reader, &r->composed, r->asker.id, &r->order.out);
+    if (err == ERR_DENIED) {
+        problem_from_outcome(&problem, &r->order.out);
+        answer_problem(r, &problem);
+    } else if (err < 0) {
+        route_read_error(r, err);
+    }
+}
+
+static void submit_make(struct request *r)
+{
+    submit(r, composed_make);
+}
+
 static void handle_make(struct request *r)
 {
     json_t *start = NULL;
@@ -39,7 +56,7 @@ static void handle_make(struct request *r)
         route_no_game(r);
         return;
     }
-    submit(r, composed_make);
+    request_read(r, read_check, submit_make);
 }
 
 static void finish_make(struct request *r)

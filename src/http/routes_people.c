@@ -329,10 +329,7 @@ static void compute_signin(struct request *r)
  * may be wrong. Limits and answers are the same for names that nobody has. */
 static void count_signin(struct request *r)
 {
-    if (!request_suspend(r))
-        return;
-    r->then = compute_signin;
-    service_submit(r->http->service, &r->order);
+    request_submit_then(r, compute_signin);
 }
 
 static void handle_signin(struct request *r)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum { HISTORY_MAX = 100 };
+enum { LINES_OF_A_CHANGE = 10 }; /* each ten lines of a list cost as much as one change more */
 
 static void submit(struct request *r, int (*apply)(struct work *w, void *context))
 {
@@ -119,7 +120,8 @@ static void submit_list(struct request *r, const char *name,
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
     r->puzzle.list = list;
-    submit(r, apply);
+    if (route_pays(r, (int)json_array_size(list) / LINES_OF_A_CHANGE))
+        submit(r, apply);
 }
 
 static void handle_import(struct request *r)

@@ -106,6 +106,17 @@ static void finish_deleted(struct request *r)
     answer_json(r, 200, json_pack("{sb}", "deleted", 1));
 }
 
+/* A part at a time: the moves of others come in between. */
+static void go_on_cloning(struct request *r)
+{
+    if (r->order.out.kind != OUTCOME_DONE || !r->study.more) {
+        routes_finish(r);
+        return;
+    }
+    r->order.u.batch.apply = studies_clone_more;
+    request_submit_then(r, go_on_cloning);
+}
+
 static void handle_clone(struct request *r)
 {
     const struct field fields[] = {
@@ -113,8 +124,12 @@ static void handle_clone(struct request *r)
         {"link", FIELD_TEXT, false, &r->study.link, 1, STORE_TOKEN_BYTES - 1},
     };
     r->study.study = r->id;
-    if (route_body(r, fields, (int)ARRAY_LEN(fields)))
-        submit(r, studies_clone);
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
+        return;
+    r->order.kind = ORDER_BATCH;
+    r->order.u.batch.apply = studies_clone;
+    r->order.u.batch.context = &r->study;
+    request_submit_then(r, go_on_cloning);
 }
 
 static void handle_member(struct request *r)
@@ -275,6 +290,8 @@ static void handle_chapter_delete(struct request *r)
         submit(r, studies_chapter_delete);
 }
 
+enum { OPS_OF_A_CHANGE = 10 }; /* each ten operations cost as much as one change more */
+
 static void handle_edit(struct request *r)
 {
     json_t *ops = NULL;
@@ -286,7 +303,8 @@ static void handle_edit(struct request *r)
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
     r->study.ops = ops;
-    submit(r, studies_edit);
+    if (route_pays(r, (int)json_array_size(ops) / OPS_OF_A_CHANGE))
+        submit(r, studies_edit);
 }
 
 static void finish_edit(struct request *r)

@@ -2,11 +2,14 @@
 
 #include "base/err.h"
 #include "rules/placed.h"
+#include "service/batch.h"
 #include "service/quota.h"
 #include "service/service_int.h"
 #include "service/start_json.h"
 #include "store/social.h"
+#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -108,18 +111,39 @@ static bool starts_near(const struct position *match, const struct position *sta
     return near;
 }
 
+/* A puzzle that a member sends is checked on a reader, because this may take long. */
+struct checking {
+    struct store *store;
+    struct outcome *out; /* why it is refused */
+    int64_t asker;
+    struct passed passed;
+    struct store_match list[MATCHES_AT_ONCE];
+};
+
+static int PRINTF_LIKE(3, 4)
+    refuse(struct checking *k, enum outcome_kind kind, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    k->out->kind = kind;
+    vsnprintf(k->out->detail, sizeof k->out->detail, format, args);
+    va_end(args);
+    return ERR_DENIED;
+}
+
 /* Whether a match stands at a position that the moves pass through. A match that has hardly begun
  * does not count, since it would forbid every puzzle on its board. */
-static int stands_at(struct work *w, const struct store_match *m, const struct passed *l)
+static int stands_at(struct checking *k, const struct store_match *m)
 {
+    const struct passed *l = &k->passed;
     struct setup setup;
     struct position p;
     if (m->ply < MATCH_PLIES_LEAST || (!l->is_set && m->ply > l->last) ||
         match_setup(m, &setup) < 0 || memcmp(&setup, &l->setup, sizeof setup) != 0)
         return 0;
-    int err = positions_get(w->s->positions, w->s->store, m, &p);
+    int err = batch_replay(k->store, m, &p);
     if (err < 0)
-        return err;
+        return err == ERR_ILLEGAL ? 0 : err;
     if (l->is_set && starts_near(&p, &l->start))
         return 1;
     uint64_t key = position_hash_canonical(&p);
@@ -131,51 +155,50 @@ static int stands_at(struct work *w, const struct store_match *m, const struct p
 
 /* Members must not get proofs about their own running matches: such a position cannot be a puzzle
  * yet. */
-static int check_matches(struct work *w, const struct passed *l)
+static int check_matches(struct checking *k)
 {
-    static struct store_match list[MATCHES_AT_ONCE]; /* only the writer's thread comes here */
-    int64_t asker = w->order->asker.id;
     struct store_filter f = {.state = MATCH_RUNNING,
-                             .game = games[l->setup.game]->name,
-                             .mine = asker,
-                             .viewer = asker,
+                             .game = games[k->passed.setup.game]->name,
+                             .mine = k->asker,
+                             .viewer = k->asker,
                              .limit = MATCHES_AT_ONCE};
+    int all = 0;
     int n;
     do {
-        n = store_match_list(w->s->store, &f, list);
+        n = store_match_list(k->store, &f, k->list);
         for (int i = 0; i < n; i++) {
-            int at = stands_at(w, &list[i], l);
+            int at = stands_at(k, &k->list[i]);
             if (at < 0)
                 return at;
             if (at > 0)
-                return work_refuse(w, OUTCOME_CONFLICT,
-                                   "This is a position of match %lld, which you are playing. "
-                                   "Make a puzzle of it when the match is over.",
-                                   (long long)list[i].id);
-            f.before = list[i].id;
+                return refuse(k, OUTCOME_CONFLICT,
+                              "This is a position of match %lld, which you are playing. "
+                              "Make a puzzle of it when the match is over.",
+                              (long long)k->list[i].id);
+            f.before = k->list[i].id;
         }
-    } while (n == MATCHES_AT_ONCE);
+        all += n;
+    } while (n == MATCHES_AT_ONCE && all < COMPOSED_MATCHES_MAX);
+    if (n == MATCHES_AT_ONCE)
+        return refuse(k, OUTCOME_FULL,
+                      "You are playing more than %d matches of this game, too many to compare the "
+                      "position with them. Make the puzzle when some are over.",
+                      COMPOSED_MATCHES_MAX);
     return n < 0 ? n : 0;
 }
 
-/* Reads a->start into c->start. */
-static int read_start(struct work *w, const struct composed_act *a, const struct setup *setup,
-                      struct composed *c)
+/* The words of a->start. */
+static int read_start(const struct composed_act *a, const struct setup *setup, struct composed *c,
+                      struct text *why)
 {
-    char why_bytes[160];
-    struct text why;
     struct text words;
-    text_init(&why, why_bytes, sizeof why_bytes);
     text_init(&words, c->start, sizeof c->start);
-    if (a->start == NULL ||
-        start_json_read(a->start, setup, COMPOSED_STONES_MAX, &words, &why) == 0)
-        return 0;
-    return work_refuse(w, OUTCOME_RANGE, "%s", why_bytes);
+    return a->start == NULL ? 0
+                            : start_json_read(a->start, setup, COMPOSED_STONES_MAX, &words, why);
 }
 
 /* Plays the moves, and keeps the positions on the way. */
-static int play_moves(struct work *w, const struct composed *c, struct position *p,
-                      struct passed *passed)
+static int play_moves(struct checking *k, const struct composed *c, struct position *p)
 {
     for (const char *at = c->moves + strspn(c->moves, " "); *at != '\0'; at += strspn(at, " ")) {
         char word[MOVE_TEXT_BYTES] = "";
@@ -185,39 +208,73 @@ static int play_moves(struct work *w, const struct composed *c, struct position 
             memcpy(word, at, n);
         at += n;
         if (move_parse(word, c->width, c->height, &m) < 0 || position_play(p, m) != VERDICT_OK)
-            return work_refuse(w, OUTCOME_RANGE, "Move %d of moves is not legal.", p->ply + 1);
-        passed->keys[p->ply] = position_hash_canonical(p);
+            return refuse(k, OUTCOME_RANGE, "Move %d of moves is not legal.", p->ply + 1);
+        k->passed.keys[p->ply] = position_hash_canonical(p);
     }
-    passed->last = p->ply;
+    k->passed.last = p->ply;
     return 0;
 }
 
-static int check_position(struct work *w, const struct composed_act *a, struct composed *c)
+static int check_position(struct checking *k, const struct composed_act *a, struct composed *c)
 {
-    static struct passed passed; /* only the writer's thread comes here */
     struct position p;
+    struct passed *passed = &k->passed;
     move_t legal[MOVES_MAX];
-    if (setup_of(c, &passed.setup) < 0)
-        return work_refuse(w, OUTCOME_RANGE, "%s has no such board for two players.", c->game);
-    int err = read_start(w, a, &passed.setup, c);
-    if (err < 0)
-        return err;
-    err = placed_start(c->start, &passed.setup, &p);
+    char why_bytes[160];
+    struct text why;
+    text_init(&why, why_bytes, sizeof why_bytes);
+    if (setup_of(c, &passed->setup) < 0)
+        return refuse(k, OUTCOME_RANGE, "%s has no such board for two players.", c->game);
+    if (read_start(a, &passed->setup, c, &why) < 0)
+        return refuse(k, OUTCOME_RANGE, "%s", why_bytes);
+    int err = placed_start(c->start, &passed->setup, &p);
     if (err == ERR_ILLEGAL)
-        return work_refuse(w, OUTCOME_RANGE, "start: no play leads to these stones.");
+        return refuse(k, OUTCOME_RANGE, "start: no play leads to these stones.");
     if (err < 0)
-        return work_refuse(w, OUTCOME_RANGE, "start: %s has no such stones.", c->game);
-    passed.is_set = c->start[0] != '\0';
-    passed.keys[0] = position_hash_canonical(&p);
-    position_copy(&passed.start, &p);
-    err = play_moves(w, c, &p, &passed);
+        return refuse(k, OUTCOME_RANGE, "start: %s has no such stones.", c->game);
+    passed->is_set = c->start[0] != '\0';
+    passed->keys[0] = position_hash_canonical(&p);
+    position_copy(&passed->start, &p);
+    err = play_moves(k, c, &p);
     if (err < 0)
         return err;
     if (p.over)
-        return work_refuse(w, OUTCOME_RANGE, "The game is over in this position.");
+        return refuse(k, OUTCOME_RANGE, "The game is over in this position.");
     if (position_legal(&p, legal) < MOVES_LEAST)
-        return work_refuse(w, OUTCOME_RANGE, "There is only one legal move in this position.");
-    return check_matches(w, &passed);
+        return refuse(k, OUTCOME_RANGE, "There is only one legal move in this position.");
+    return check_matches(k);
+}
+
+static struct composed made_of(const struct composed_act *a, int64_t player, int64_t at)
+{
+    struct composed c = {.player = player,
+                         .width = a->width,
+                         .height = a->height,
+                         .options = a->options,
+                         .at = at,
+                         .state = COMPOSED_WAITING};
+    snprintf(c.game, sizeof c.game, "%s", a->game);
+    snprintf(c.moves, sizeof c.moves, "%s", a->moves);
+    return c;
+}
+
+int reader_composed_check(struct reader *r, const struct composed_act *a, int64_t asker,
+                          struct outcome *out)
+{
+    struct checking *k = calloc(1, sizeof *k);
+    struct composed c = made_of(a, asker, 0);
+    if (k == NULL)
+        return ERR_NO_MEMORY;
+    k->store = reader_store(r);
+    k->out = out;
+    k->asker = asker;
+    int err = store_begin(k->store);
+    if (err == 0) {
+        err = check_position(k, a, &c);
+        store_end(k->store);
+    }
+    free(k);
+    return err;
 }
 
 static int check_room(struct work *w)
@@ -254,17 +311,14 @@ static int take_quota(struct work *w)
 int composed_make(struct work *w, void *context)
 {
     const struct composed_act *a = context;
-    struct composed c = {.player = w->order->asker.id,
-                         .width = a->width,
-                         .height = a->height,
-                         .options = a->options,
-                         .at = w->now,
-                         .state = COMPOSED_WAITING};
-    snprintf(c.game, sizeof c.game, "%s", a->game);
-    snprintf(c.moves, sizeof c.moves, "%s", a->moves);
-    int err = check_room(w); /* first, since it costs little */
-    if (err == 0)
-        err = check_position(w, a, &c);
+    struct composed c = made_of(a, w->order->asker.id, w->now);
+    struct setup setup;
+    struct text why;
+    char why_bytes[160];
+    text_init(&why, why_bytes, sizeof why_bytes);
+    if (setup_of(&c, &setup) < 0 || read_start(a, &setup, &c, &why) < 0)
+        return work_refuse(w, OUTCOME_RANGE, "There is no such position.");
+    int err = check_room(w);
     if (err == 0)
         err = take_quota(w);
     if (err == 0)

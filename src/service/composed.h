@@ -26,7 +26,8 @@ enum {
     COMPOSED_NODES = 20000, /* as many as the page asks for while it is solved */
     COMPOSED_CLAIM_MS = 10 * 60 * 1000,
     COMPOSED_REASON_CHARS = 300,
-    COMPOSED_STONES_MAX = 169, /* of a start position; their words fit the store */
+    COMPOSED_STONES_MAX = 169,  /* of a start position; their words fit the store */
+    COMPOSED_MATCHES_MAX = 200, /* running ones of a game that a position is compared with */
     COMPOSED_PAGE_MAX = 100,
 };
 
@@ -45,10 +46,17 @@ struct composed_act {
 };
 
 /* For ORDER_BATCH (batch.h); context: struct composed_act. */
-MUST_USE int composed_make(struct work *w, void *context);  /* out.id: its number */
-MUST_USE int composed_claim(struct work *w, void *context); /* out.id: 0 if none waits */
+/* out.id: its number; after reader_composed_check. */
+MUST_USE int composed_make(struct work *w, void *context);
+/* out.id: 0 if none waits. */
+MUST_USE int composed_claim(struct work *w, void *context);
 MUST_USE int composed_hand_in(struct work *w, void *context);
 MUST_USE int composed_decide(struct work *w, void *context);
+
+/* Whether it may be a puzzle; ERR_DENIED: *out says why not. On a reader, since the check may take
+ * a tenth of a second, and moves wait for the writer. */
+MUST_USE int reader_composed_check(struct reader *r, const struct composed_act *a, int64_t asker,
+                                   struct outcome *out);
 
 /* A puzzle of that name: of the program, or published. */
 struct puzzle_found {

@@ -30,6 +30,7 @@ static const struct {
     [QUOTA_MISS_PLACE] = {"miss at", {10, MINUTE_MS / 2}},
     [QUOTA_REVIEW] = {"review", {QUOTA_REVIEW_DAY, 24 * HOUR_MS / QUOTA_REVIEW_DAY}},
     [QUOTA_COMPOSE] = {"compose", {QUOTA_COMPOSE_DAY, 24 * HOUR_MS / QUOTA_COMPOSE_DAY}},
+    [QUOTA_CLONE] = {"clone", {QUOTA_CLONE_DAY, 24 * HOUR_MS / QUOTA_CLONE_DAY}},
     /* Three of a million codes are valid at any time: an attacker who knows the password needs
      * years. */
     [QUOTA_CODE] = {"code", {5, 10 * MINUTE_MS}},

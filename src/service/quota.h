@@ -26,6 +26,7 @@ enum quota {
                          * before */
     QUOTA_REVIEW,       /* reviews by the server's engine, for one member */
     QUOTA_COMPOSE,      /* puzzles that one member makes */
+    QUOTA_CLONE,        /* copies of studies that one member makes */
     QUOTA_CODE,         /* wrong codes of a second factor, as wrong passwords */
     QUOTA_CODE_PLACE,
     QUOTA_N
@@ -35,6 +36,7 @@ enum {
     QUOTA_RECOVER_HOURS = 6,
     QUOTA_REVIEW_DAY = 20,
     QUOTA_COMPOSE_DAY = 20,
+    QUOTA_CLONE_DAY = 20,
     QUOTA_PLACE_BYTES = 72,
     QUOTA_PLACE_DAYS = 180
 };

@@ -91,6 +91,8 @@ struct service {
     atomic_bool silent;      /* the listener must stop */
     bool ill;                /* a transaction has failed since well_at */
     bool holds;              /* the time is steady_ms + offset, whatever the system's clock does */
+    int64_t wipe_at;         /* deleted studies lose no more rows before, on clock_ms */
+    bool wipe_waits;         /* there may be some (store/studies.h) */
     bool redo_waits;         /* they may have to be (ratings.h) */
     bool openings_wait;      /* finished matches may wait to be entered (firsts.h) */
     bool events_old;         /* there may be more events to forget */

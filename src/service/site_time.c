@@ -85,6 +85,7 @@ int site_time_wake_up(struct service *s)
     s->well_at = now;
     s->openings_wait = true;
     s->redo_waits = true;
+    s->wipe_waits = true;
     return err;
 }
 

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "record/record_json.h"
 #include "service/profile.h"
+#include "service/quota.h"
 #include "service/service_int.h"
 #include <sodium.h>
 #include <stdio.h>
@@ -123,7 +124,7 @@ static int check_name(struct work *w, const char *name)
 
 static int read_access(struct work *w, const char *text, enum study_access *out)
 {
-    for (int i = 0; i < STUDY_ACCESS_N; i++) {
+    for (int i = 0; i < STUDY_GONE; i++) {
         if (strcmp(text, study_access_name[i]) == 0) {
             *out = (enum study_access)i;
             return 0;
@@ -196,27 +197,15 @@ int studies_delete(struct work *w, void *context)
     int err = find(w, a->study, NULL, NEEDS_OWNER, &study);
     if (err == 0)
         err = tell(w, &study, "deleted");
+    w->s->wipe_waits = true;
     return err < 0 ? err : studies_end(w->s->store, study.id);
 }
 
 struct copied {
     struct work *w;
-    struct study *to;
-    int64_t from; /* chapter */
+    struct study_act *a;
     int err;
 };
-
-struct chapter_ids {
-    int64_t ids[STUDIES_CHAPTERS_MAX];
-    int n;
-};
-
-static void on_chapter_id(void *context, const struct study_chapter *c)
-{
-    struct chapter_ids *list = context;
-    if (list->n < STUDIES_CHAPTERS_MAX)
-        list->ids[list->n++] = c->id;
-}
 
 /* `record` is valid only while this runs. */
 static void on_copy(void *context, const struct study_chapter *c)
@@ -224,28 +213,35 @@ static void on_copy(void *context, const struct study_chapter *c)
     struct copied *copy = context;
     struct study_chapter mine = *c;
     char *record = strdup(c->record);
-    if (record == NULL) {
-        copy->err = ERR_NO_MEMORY;
-        return;
-    }
-    mine.study = copy->to->id;
+    mine.study = copy->a->copy;
     mine.record = record;
-    copy->err = studies_chapter_add(copy->w->s->store, &mine);
-    if (copy->err == 0)
-        copy->err = studies_values_copy(copy->w->s->store, copy->from, mine.id);
+    copy->err = record != NULL ? studies_chapter_add(copy->w->s->store, &mine) : ERR_NO_MEMORY;
+    copy->a->copied[1] = mine.id;
     free(record);
+}
+
+static int take_quota(struct work *w)
+{
+    int64_t wait_ms = 0;
+    int err = quota_take(w, QUOTA_CLONE, &wait_ms, "%lld", (long long)w->order->asker.id);
+    if (err == 0 && wait_ms > 0)
+        return work_refuse(w, OUTCOME_TOO_MANY,
+                           "You have copied %d studies within a day. The next copy is possible in"
+                           " %d minutes.",
+                           QUOTA_CLONE_DAY, (int)(wait_ms / 60000) + 1);
+    return err;
 }
 
 int studies_clone(struct work *w, void *context)
 {
-    const struct study_act *a = context;
-    struct store *store = w->s->store;
-    struct chapter_ids list = {.n = 0};
+    struct study_act *a = context;
     struct study from;
     int err = find(w, a->study, a->link, NEEDS_READER, &from);
     struct study to = from;
     if (err == 0 && a->name != NULL)
         err = check_name(w, a->name);
+    if (err == 0)
+        err = take_quota(w);
     if (err < 0)
         return err;
     if (a->name != NULL)
@@ -256,14 +252,34 @@ int studies_clone(struct work *w, void *context)
     to.epoch = 0;
     if (err == 0)
         err = studies_keep(w, &to); /* its nodes and bytes are those of the other */
-    if (err == 0)
-        err = studies_chapters(store, from.id, on_chapter_id, &list);
-    for (int i = 0; err == 0 && i < list.n; i++) {
-        struct copied copy = {w, &to, list.ids[i], 0};
-        err = studies_chapter_get(store, list.ids[i], on_copy, &copy);
-        err = err == 0 ? copy.err : err;
-    }
+    a->copy = to.id;
+    a->more = true;
     return err;
+}
+
+int studies_clone_more(struct work *w, void *context)
+{
+    enum { VALUES = 1000 };
+    struct study_act *a = context;
+    struct store *store = w->s->store;
+    struct copied copy = {w, a, 0};
+    struct study from;
+    w->order->out.id = a->copy;
+    int err = find(w, a->study, a->link, NEEDS_READER, &from);
+    if (err < 0)
+        return err;
+    err = a->copied[0] == 0
+              ? ERR_NOT_FOUND
+              : studies_values_copy(store, a->copied[0], a->copied[1], VALUES, &a->after);
+    if (err != ERR_NOT_FOUND)
+        return err;
+    a->after = (struct study_key){.node = ""};
+    err = studies_chapter_next(store, from.id, a->copied[0], &a->copied[0]);
+    a->more = err == 0;
+    if (err < 0)
+        return err == ERR_NOT_FOUND ? 0 : err;
+    err = studies_chapter_get(store, a->copied[0], on_copy, &copy);
+    return err == 0 ? copy.err : err;
 }
 
 /* --- members --- */
@@ -425,7 +441,7 @@ int studies_chapter_delete(struct work *w, void *context)
     if (err < 0)
         return err;
     study.bytes -= c.bytes;
-    study.log_bytes -= log_bytes;
+    study.log_bytes = study.log_bytes > log_bytes ? study.log_bytes - log_bytes : 0;
     study.nodes -= c.nodes;
     err = tell(w, &study, "chapters");
     return err < 0 ? err : studies_keep(w, &study);
@@ -436,6 +452,7 @@ int studies_forget(struct work *w, int64_t player)
     enum { AT_ONCE = 50 };
     int64_t ids[AT_ONCE];
     int n;
+    w->s->wipe_waits = true;
     do {
         n = studies_owned_ids(w->s->store, player, AT_ONCE, ids);
         for (int i = 0; i < n; i++) {

@@ -31,7 +31,8 @@ enum {
     STUDIES_CHAPTERS_MAX = 64,
     STUDIES_CHAPTER_NODES_MAX = 5000,
     STUDIES_NODES_MAX = 20000,
-    STUDIES_BYTES_MAX = 4 * 1024 * 1024,
+    STUDIES_BYTES_MAX = 4 * 1024 * 1024, /* a short value counts for more than its text */
+    STUDIES_CHAPTER_BYTES_MAX = 1024 * 1024,
     STUDIES_LOG_BYTES_MAX = 4 * 1024 * 1024, /* beyond it the oldest edits are forgotten */
     STUDIES_OPS_MAX = 200,
     STUDIES_NAME_CHARS = 80,
@@ -48,17 +49,24 @@ struct study_act {
     const char *record;     /* of a chapter to be */
     const char *link;       /* by which the asker reads */
     const char *key;
-    const char *text;  /* of a chat line, or of a report about one */
-    int64_t line;      /* of the chat */
-    const json_t *ops; /* borrowed */
-    int place;         /* 0: as it is */
+    const char *text;       /* of a chat line, or of a report about one */
+    int64_t line;           /* of the chat */
+    int64_t copy;           /* cloning: the new study, */
+    int64_t copied[2];      /* the chapter at hand of the old and the new one, */
+    struct study_key after; /* and the last value of it that was copied */
+    const json_t *ops;      /* borrowed */
+    int place;              /* 0: as it is */
     bool writes, removes, renew;
+    bool more; /* out: cloning is not at its end */
 };
 
 int studies_make(struct work *w, void *context);   /* out.id: the study */
 int studies_change(struct work *w, void *context); /* name, access, renew (another link) */
 int studies_delete(struct work *w, void *context);
-int studies_clone(struct work *w, void *context); /* out.id: the new one */
+/* A copy without chapters (out.id); then, while a->more, the next chapter or some more of its
+ * values, each in an order of its own. */
+int studies_clone(struct work *w, void *context);
+int studies_clone_more(struct work *w, void *context);
 /* The owner adds, changes or removes a member; any member may leave. */
 int studies_member(struct work *w, void *context);
 int studies_chapter_make(struct work *w, void *context); /* out.id: the chapter */

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { VALUE_BYTES = 64 /* what each value counts for besides its text */ };
+enum { EDIT_BYTES = 100 /* the same for an edit in the list (store/studies_sql.h) */ };
 enum { EVENT_BYTES_MAX = 16 * 1024 /* a longer edit is read by its number */ };
 
 struct op {
@@ -20,7 +22,8 @@ struct editing {
     struct work *w;
     struct study study;
     struct study_chapter chapter;
-    json_t *seen; /* "NODE FIELD" of the operations so far */
+    int64_t bytes_before; /* of the chapter */
+    json_t *seen;         /* "NODE FIELD" of the operations so far */
     json_t *log;
 };
 
@@ -175,6 +178,9 @@ static int check_room(struct editing *e)
     if (e->chapter.nodes > STUDIES_CHAPTER_NODES_MAX)
         return work_refuse(e->w, OUTCOME_FULL, "A chapter has at most %d nodes.",
                            STUDIES_CHAPTER_NODES_MAX);
+    if (e->chapter.bytes > STUDIES_CHAPTER_BYTES_MAX && e->chapter.bytes > e->bytes_before)
+        return work_refuse(e->w, OUTCOME_FULL, "A chapter holds at most %d bytes.",
+                           STUDIES_CHAPTER_BYTES_MAX);
     if (s->nodes > STUDIES_NODES_MAX)
         return work_refuse(e->w, OUTCOME_FULL, "A study has at most %d nodes.", STUDIES_NODES_MAX);
     if (s->bytes > STUDIES_BYTES_MAX)
@@ -197,7 +203,8 @@ static int take(struct editing *e, size_t i, const struct op *op)
         err = work_refuse(e->w, OUTCOME_CONFLICT,
                           "ops[%zu]: the %s of node %s was changed by edit %lld.", i, op->field,
                           op->node, (long long)f.edit);
-    int64_t bytes = (int64_t)strlen(op->value) - (f.value != NULL ? (int64_t)strlen(f.value) : 0);
+    int64_t former = f.value != NULL ? VALUE_BYTES + (int64_t)strlen(f.value) : 0;
+    int64_t bytes = VALUE_BYTES + (int64_t)strlen(op->value) - former;
     if (!(adds && f.value != NULL)) /* the first one holds */
         e->study.bytes += bytes, e->chapter.bytes += bytes;
     if (adds && f.value == NULL)
@@ -252,7 +259,7 @@ static int commit(struct editing *e, const char *key)
         err = write_values(e, edit.id);
     e->w->order->out.id = edit.id;
     e->chapter.edit = e->study.edit = edit.id;
-    e->study.log_bytes += (int64_t)strlen(ops);
+    e->study.log_bytes += EDIT_BYTES + (int64_t)strlen(ops);
     if (err == 0 && e->study.log_bytes > STUDIES_LOG_BYTES_MAX) {
         int64_t freed = 0;
         err = studies_edits_trim(store, e->study.id, STUDIES_LOG_BYTES_MAX / 16, &freed);
@@ -300,6 +307,7 @@ int studies_edit(struct work *w, void *context)
     err = studies_edit_keyed(w->s->store, e.study.id, a->key, &w->order->out.id);
     if (err != ERR_NOT_FOUND)
         return err; /* it was sent before */
+    e.bytes_before = e.chapter.bytes;
     e.seen = json_object();
     e.log = json_array();
     err = e.seen != NULL && e.log != NULL ? apply(&e, a) : ERR_NO_MEMORY;

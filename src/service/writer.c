@@ -28,6 +28,7 @@
 #include "service/simuls.h"
 #include "service/site_time.h"
 #include "store/rating.h"
+#include "store/studies.h"
 #include "store/tournament.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +54,7 @@ enum {
     SLICE_MAX_US = 16 * 1000, /* but no longer; then they are committed */
     OPENINGS_MS = 20,         /* between two transactions that enter matches by their first moves */
     COMPLAIN_MS = 10 * 1000,  /* how often the operator is told that the store does not write */
-    REDO_MS = 20,             /* and between two that compute ratings again */
+    REDO_MS = 20,             /* and between two that compute ratings again, or wipe studies */
 };
 
 void event_list_cut(struct event_list *l, int n)
@@ -237,6 +238,8 @@ static int64_t wait_ms(const struct service *s)
         left = s->openings_at - clock_ms();
     if (s->redo_waits && s->redo_at - clock_ms() < left)
         left = s->redo_at - clock_ms();
+    if (s->wipe_waits && s->wipe_at - clock_ms() < left)
+        left = s->wipe_at - clock_ms();
     return left < 0 ? 0 : left > TICK_MS ? TICK_MS : left;
 }
 
@@ -355,6 +358,15 @@ static int redo_ratings(struct service *s, int64_t now)
     s->redo_waits = more != 0;
     s->redo_at = now + (more > 0 ? REDO_MS : TICK_MS);
     return more < 0 ? more : 0;
+}
+
+static int wipe_studies(struct service *s, int64_t now)
+{
+    bool more = false;
+    int err = studies_wipe(s->store, &more);
+    s->wipe_waits = err < 0 || more;
+    s->wipe_at = now + (more ? REDO_MS : TICK_MS);
+    return err;
 }
 
 static int look_again(struct service *s, int64_t now)
@@ -503,6 +515,10 @@ static void *writer_main(void *arg)
         if (s->redo_waits && now >= s->redo_at) {
             s->redo_at = now + TICK_MS;
             (void)by_itself(s, redo_ratings, now);
+        }
+        if (s->wipe_waits && now >= s->wipe_at) {
+            s->wipe_at = now + TICK_MS;
+            s->wipe_waits = by_itself(s, wipe_studies, now) < 0 || s->wipe_waits;
         }
         if (now - ticked >= TICK_MS) {
             ticked = now;

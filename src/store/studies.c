@@ -2,8 +2,9 @@
 
 #include "base/err.h"
 #include "store/queries.h"
+#include <stdio.h>
 
-const char *const study_access_name[STUDY_ACCESS_N] = {"private", "link", "public"};
+const char *const study_access_name[STUDY_ACCESS_N] = {"private", "link", "public", "gone"};
 
 ROW_READER(read_study, struct study, STUDY_TOLD)
 ROW_BINDER(bind_study, struct study, STUDY_NEW)
@@ -69,13 +70,40 @@ int studies_put(struct store *s, const struct study *study, const char *words)
 
 int studies_end(struct store *s, int64_t id)
 {
-    static const int queries[] = {Q_STUDIES_CHAT_END,         Q_STUDIES_EDITS_END,
-                                  Q_STUDIES_STUDY_VALUES_END, Q_STUDIES_CHAPTERS_END,
-                                  Q_STUDIES_MEMBERS_END,      Q_STUDIES_END};
-    int err = 0;
-    for (size_t i = 0; err == 0 && i < ARRAY_LEN(queries); i++)
-        err = store_done(store_query(s, NULL, NULL, queries[i], id));
-    return err;
+    int err = store_done(store_query(s, NULL, NULL, Q_STUDIES_MEMBERS_END, id));
+    return err < 0 ? err : store_done(store_query(s, NULL, NULL, Q_STUDIES_HIDE, id));
+}
+
+/* Some values of the chapter, or the chapter when it has none. */
+static int wipe_chapter(struct store *s, int64_t chapter)
+{
+    enum { AT_ONCE = 500 };
+    int64_t n = 0;
+    int err = store_some(store_query(s, store_on_int, &n, Q_STUDIES_VALUES_SOME, chapter, AT_ONCE));
+    if (err < 0)
+        return err;
+    return n > 0 ? store_done(store_query(s, NULL, NULL, Q_STUDIES_VALUES_TRIM, chapter, AT_ONCE))
+                 : store_done(store_query(s, NULL, NULL, Q_STUDIES_CHAPTER_END, chapter));
+}
+
+int studies_wipe(struct store *s, bool *more)
+{
+    int64_t study = 0;
+    int64_t chapter = 0;
+    int64_t freed = 0;
+    *more = false;
+    int err = store_some(store_query(s, store_on_int, &study, Q_STUDIES_GONE));
+    if (err < 0)
+        return err == ERR_NOT_FOUND ? 0 : err;
+    *more = true;
+    err = studies_chapter_next(s, study, 0, &chapter);
+    if (err != ERR_NOT_FOUND)
+        return err < 0 ? err : wipe_chapter(s, chapter);
+    err = studies_edits_trim(s, study, INT64_MAX, &freed);
+    if (err < 0 || freed > 0)
+        return err;
+    err = store_done(store_query(s, NULL, NULL, Q_STUDIES_CHAT_END, study));
+    return err < 0 ? err : store_done(store_query(s, NULL, NULL, Q_STUDIES_END, study));
 }
 
 int studies_owned(struct store *s, int64_t owner, int64_t *n)
@@ -175,6 +203,11 @@ int studies_chapter_get(struct store *s, int64_t id, studies_on_chapter *on, voi
     return store_some(store_query(s, on_chapter, &e, Q_STUDIES_CHAPTER_GET, id));
 }
 
+int studies_chapter_next(struct store *s, int64_t study, int64_t after, int64_t *id)
+{
+    return store_some(store_query(s, store_on_int, id, Q_STUDIES_CHAPTER_NEXT, study, after));
+}
+
 int studies_chapter_put(struct store *s, const struct study_chapter *c)
 {
     struct store_value v[ROW_N(CHAPTER_CHANGE) + 1];
@@ -244,9 +277,28 @@ int studies_values(struct store *s, int64_t chapter, studies_on_value *on, void 
     return store_done(store_query(s, on_value, &e, Q_STUDIES_VALUES, chapter));
 }
 
-int studies_values_copy(struct store *s, int64_t from, int64_t to)
+static void on_key(void *context, const struct store *s, void *row)
 {
-    return store_done(store_query(s, NULL, NULL, Q_STUDIES_VALUES_COPY, to, from));
+    struct study_key *key = context;
+    snprintf(key->node, sizeof key->node, "%s", store_row_text(s, row, 0));
+    snprintf(key->field, sizeof key->field, "%s", store_row_text(s, row, 1));
+}
+
+int studies_values_copy(struct store *s, int64_t from, int64_t to, int most,
+                        struct study_key *after)
+{
+    struct study_key last;
+    int err = store_some(store_query(s, on_key, &last, Q_STUDIES_VALUES_NTH, from, after->node,
+                                     after->field, most - 1));
+    if (err == ERR_NOT_FOUND) /* there are fewer */
+        err = store_some(
+            store_query(s, on_key, &last, Q_STUDIES_VALUES_LAST, from, after->node, after->field));
+    if (err == 0)
+        err = store_done(store_query(s, NULL, NULL, Q_STUDIES_VALUES_COPY, to, from, after->node,
+                                     after->field, last.node, last.field));
+    if (err == 0)
+        *after = last;
+    return err;
 }
 
 /* --- edits --- */

@@ -16,7 +16,10 @@ enum {
     STUDIES_KEY_BYTES = 33,
 };
 
-enum study_access { STUDY_PRIVATE, STUDY_LINK, STUDY_PUBLIC, STUDY_ACCESS_N };
+enum { STUDY_NODE_BYTES = 20, STUDY_FIELD_BYTES = 32 };
+
+/* GONE: it was deleted, nobody can reach it, and studies_wipe takes it away. */
+enum study_access { STUDY_PRIVATE, STUDY_LINK, STUDY_PUBLIC, STUDY_GONE, STUDY_ACCESS_N };
 extern const char *const study_access_name[STUDY_ACCESS_N];
 
 struct study {
@@ -38,7 +41,10 @@ MUST_USE int studies_add(struct store *s, struct study *study, const char *words
 MUST_USE int studies_get(struct store *s, int64_t id, struct study *out);
 MUST_USE int studies_put(struct store *s, const struct study *study, const char *words);
 /* With all that belongs to it. */
+/* Deletes a study: it and all that is in it are out of reach at once, and go little by little. */
 MUST_USE int studies_end(struct store *s, int64_t id);
+/* Takes away some rows of a study that is GONE; *more: there may be others. */
+MUST_USE int studies_wipe(struct store *s, bool *more);
 MUST_USE int studies_owned(struct store *s, int64_t owner, int64_t *n);
 /* Returns the number written to out[limit]. */
 MUST_USE int studies_owned_ids(struct store *s, int64_t owner, int limit, int64_t *out);
@@ -80,6 +86,8 @@ typedef void studies_on_chapter(void *context, const struct study_chapter *c);
 MUST_USE int studies_chapter_get(struct store *s, int64_t id, studies_on_chapter *on,
                                  void *context);
 /* Writes place, name, nodes, bytes and edit. */
+/* The first one above `after`; ERR_NOT_FOUND. */
+MUST_USE int studies_chapter_next(struct store *s, int64_t study, int64_t after, int64_t *id);
 MUST_USE int studies_chapter_put(struct store *s, const struct study_chapter *c);
 MUST_USE int studies_chapters(struct store *s, int64_t study, studies_on_chapter *on,
                               void *context);
@@ -98,7 +106,14 @@ MUST_USE int studies_value_get(struct store *s, int64_t chapter, const char *nod
 MUST_USE int studies_value_put(struct store *s, int64_t chapter, const struct study_value *v);
 /* In the order of their edits. */
 MUST_USE int studies_values(struct store *s, int64_t chapter, studies_on_value *on, void *context);
-MUST_USE int studies_values_copy(struct store *s, int64_t from, int64_t to);
+/* The key of a value in its chapter; "" before all. */
+struct study_key {
+    char node[STUDY_NODE_BYTES], field[STUDY_FIELD_BYTES];
+};
+/* Copies `most` values that follow `after`, which is then the last of them; ERR_NOT_FOUND: there
+ * were none. */
+MUST_USE int studies_values_copy(struct store *s, int64_t from, int64_t to, int most,
+                                 struct study_key *after);
 
 struct study_edit {
     int64_t id, study, chapter, at;

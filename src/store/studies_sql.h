@@ -96,10 +96,15 @@ ROW_IS(STUDY_CHAT_NEW, 4);
     X(Q_STUDIES_PUT, CHANGES(STUDY), ROW_TYPES(STUDY_CHANGE) "ti",                                 \
       "UPDATE study SET (" ROW_NAMES(STUDY_CHANGE, "") ", words) = (" PARAMS_10 ")"                \
                                                        " WHERE id = $11")                          \
+    X(Q_STUDIES_HIDE, CHANGES(STUDY), "i",                                                         \
+      "UPDATE study SET access = 'gone', name = '', words = '' WHERE id = $1")                     \
+    X(Q_STUDIES_GONE, READS(STUDY), "",                                                            \
+      "SELECT id FROM study WHERE access = 'gone' ORDER BY id LIMIT 1")                            \
     X(Q_STUDIES_END, CHANGES(STUDY), "i", "DELETE FROM study WHERE id = $1")                       \
-    X(Q_STUDIES_OWNED, READS(STUDY), "i", "SELECT count(*) FROM study WHERE owner = $1")           \
+    X(Q_STUDIES_OWNED, READS(STUDY), "i",                                                          \
+      "SELECT count(*) FROM study WHERE owner = $1 AND access <> 'gone'")                          \
     X(Q_STUDIES_OWNED_IDS, READS(STUDY), "ii",                                                     \
-      "SELECT id FROM study WHERE owner = $1 ORDER BY id LIMIT $2")                                \
+      "SELECT id FROM study WHERE owner = $1 AND access <> 'gone' ORDER BY id LIMIT $2")           \
     X(Q_STUDIES_PUBLIC, READS(STUDY, CHAPTER, PLAYER), "titti",                                    \
       STUDIES_STUDY                                                                                \
       " FROM study s JOIN player p ON p.id = s.owner WHERE s.access = $1" STUDIES_PAGE)            \
@@ -128,7 +133,8 @@ ROW_IS(STUDY_CHAT_NEW, 4);
     X(Q_STUDIES_CHAPTERS, READS(CHAPTER), "i",                                                     \
       STUDIES_CHAPTER " WHERE study = $1 ORDER BY place, id")                                      \
     X(Q_STUDIES_CHAPTER_END, CHANGES(CHAPTER), "i", "DELETE FROM chapter WHERE id = $1")           \
-    X(Q_STUDIES_CHAPTERS_END, CHANGES(CHAPTER), "i", "DELETE FROM chapter WHERE study = $1")       \
+    X(Q_STUDIES_CHAPTER_NEXT, READS(CHAPTER), "ii",                                                \
+      "SELECT id FROM chapter WHERE study = $1 AND id > $2 ORDER BY id LIMIT 1")                   \
     X(Q_STUDIES_VALUE_GET, READS(STUDY_VALUE), "itt",                                              \
       "SELECT value, edit FROM study_value WHERE chapter = $1 AND node = $2 AND field = $3")       \
     X(Q_STUDIES_VALUE_PUT, CHANGES(STUDY_VALUE), ROW_TYPES(STUDY_VALUE_ROW) "i",                   \
@@ -139,15 +145,26 @@ ROW_IS(STUDY_CHAT_NEW, 4);
     X(Q_STUDIES_VALUES, READS(STUDY_VALUE), "i",                                                   \
       ROW_SELECT(STUDY_VALUE_ROW) " FROM study_value WHERE chapter = $1"                           \
                                   " ORDER BY edit, node, field")                                   \
-    X(Q_STUDIES_VALUES_COPY, ADDS(STUDY_VALUE), "ii",                                              \
+    X(Q_STUDIES_VALUES_COPY, ADDS(STUDY_VALUE), "iitttt",                                          \
       "INSERT INTO study_value (chapter, " ROW_NAMES(                                              \
           STUDY_VALUE_ROW,                                                                         \
           "") ") SELECT $1, " ROW_NAMES(STUDY_VALUE_ROW,                                           \
-                                        "") " FROM study_value WHERE chapter = $2")                \
+                                        "") " FROM study_value WHERE chapter = $2"                 \
+                                            " AND (node, field) > ($3, $4)"                        \
+                                            " AND (node, field) <= ($5, $6)")                      \
+    X(Q_STUDIES_VALUES_NTH, READS(STUDY_VALUE), "itti",                                            \
+      "SELECT node, field FROM study_value WHERE chapter = $1 AND (node, field) > ($2, $3)"        \
+      " ORDER BY node, field LIMIT 1 OFFSET $4")                                                   \
+    X(Q_STUDIES_VALUES_LAST, READS(STUDY_VALUE), "itt",                                            \
+      "SELECT node, field FROM study_value WHERE chapter = $1 AND (node, field) > ($2, $3)"        \
+      " ORDER BY node DESC, field DESC LIMIT 1")                                                   \
     X(Q_STUDIES_VALUES_END, CHANGES(STUDY_VALUE), "i",                                             \
       "DELETE FROM study_value WHERE chapter = $1")                                                \
-    X(Q_STUDIES_STUDY_VALUES_END, READS(CHAPTER) CHANGES(STUDY_VALUE), "i",                        \
-      "DELETE FROM study_value WHERE chapter IN (SELECT id FROM chapter WHERE study = $1)")        \
+    X(Q_STUDIES_VALUES_SOME, READS(STUDY_VALUE), "ii",                                             \
+      "SELECT count(*) FROM (SELECT 1 FROM study_value WHERE chapter = $1 LIMIT $2) v")            \
+    X(Q_STUDIES_VALUES_TRIM, CHANGES(STUDY_VALUE), "ii",                                           \
+      "DELETE FROM study_value WHERE chapter = $1 AND (node, field) IN (SELECT node, field"        \
+      " FROM study_value WHERE chapter = $1 ORDER BY node, field LIMIT $2)")                       \
     X(Q_STUDIES_CHAT_ADD, ADDS(STUDY_CHAT), ROW_TYPES(STUDY_CHAT_NEW),                             \
       ROW_INSERT("study_chat", STUDY_CHAT_NEW, PARAMS_4) " RETURNING id")                          \
     X(Q_STUDIES_CHAT_TRIM, CHANGES(STUDY_CHAT), "ii",                                              \
@@ -175,12 +192,11 @@ ROW_IS(STUDY_CHAT_NEW, 4);
     X(Q_STUDIES_EDIT_FIRST, READS(STUDY_EDIT), "i",                                                \
       "SELECT coalesce(min(id), 0) FROM study_edit WHERE study = $1")                              \
     X(Q_STUDIES_EDITS_OLDEST, READS(STUDY_EDIT), "ii",                                             \
-      "SELECT id, length(ops) FROM study_edit WHERE study = $1 ORDER BY id LIMIT $2")              \
+      "SELECT id, length(ops) + 100 FROM study_edit WHERE study = $1 ORDER BY id LIMIT $2")        \
     X(Q_STUDIES_EDITS_TRIM, CHANGES(STUDY_EDIT), "ii",                                             \
       "DELETE FROM study_edit WHERE study = $1 AND id <= $2")                                      \
-    X(Q_STUDIES_EDITS_END, CHANGES(STUDY_EDIT), "i", "DELETE FROM study_edit WHERE study = $1")    \
     X(Q_STUDIES_EDITS_CHAPTER_BYTES, READS(STUDY_EDIT), "ii",                                      \
-      "SELECT coalesce(sum(length(ops)), 0) FROM study_edit"                                       \
+      "SELECT coalesce(sum(length(ops) + 100), 0) FROM study_edit"                                 \
       " WHERE study = $1 AND chapter = $2")                                                        \
     X(Q_STUDIES_EDITS_CHAPTER_END, CHANGES(STUDY_EDIT), "ii",                                      \
       "DELETE FROM study_edit WHERE study = $1 AND chapter = $2")

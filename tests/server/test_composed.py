@@ -166,6 +166,14 @@ class Queue(Engineless):
         a.must(200, "POST", f"/api/matches/{match}/resign", {})
         self.make(a, "a2 d5 a4 b5")
 
+    def test_who_plays_very_many_matches_makes_puzzles_when_some_are_over(self):
+        """They would all have to be compared with the position."""
+        a = self.member("busy")
+        for _ in range(200):
+            a.create("levee", ["me", "me"], width=5)
+        self.assertIn("more than 200", self.make(a, "a2 d5 a4 b5", 409)["detail"])
+        self.make(self.member("idle"), "a2 d5 a4 b5")
+
     def test_only_the_engine_hands_in_and_only_once(self):
         a = self.member("alone")
         number = self.make(a, "a1 b2")["id"]

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """Limits of one player: no player can spend another's allowance, or avoid their own by another address,
 another session or another spelling. docs/LIMITS.md lists them; those of networks are in test_abuse.py."""
+import json
+import time
 import unittest
 
 import harness
@@ -18,7 +20,10 @@ LIMITS = (
     ("matches that wait for others", 50, 409, 201, "/api/matches", lambda n: MATCH),
     ("exports", 3, 429, 200, "/api/account/export", None),
     ("studies", 200, 409, 201, "/api/studies", lambda n: {"name": f"study {n}"}),
+    ("copies of studies", 20, 429, 201, "/api/studies/1/clone", lambda n: {"name": f"copy {n}"}),
 )
+BOARD = json.dumps({"hoshi": 1, "game": "redstone", "width": 5, "height": 5,
+                    "players": [{"seat": 1, "name": ""}, {"seat": 2, "name": ""}], "moves": []})
 TOKENS, TOKENS_OF_A_SESSION = 20, 10  # a session may give its password ten times at once
 QUESTIONS = 30  # challenges for passkeys, of a network
 
@@ -30,6 +35,8 @@ class Limits(unittest.TestCase):
         cls.addClassCleanup(cls.server.close)
         villain = cls.server.client()
         villain.must(201, "POST", "/api/signup", {"name": "villain", "password": PASSWORD})
+        villain.keep_session()
+        villain.must(201, "POST", "/api/studies", {"name": "Openings", "access": "public"})
         villain.close()
 
     def at(self, address):
@@ -80,6 +87,34 @@ class Limits(unittest.TestCase):
         self.assertEqual(status, 409)
         self.assertIn(str(TOKENS), problem["detail"])
         self.assertEqual(make(self.signed("192.0.2.30", "modesttoken"), 0)[0], 201)
+
+    def test_long_edits_cost_more_than_short_ones(self):
+        """A change each, and one more for every ten operations: 400 at once, 50 a second."""
+        greedy, modest = self.signed("192.0.2.50", "verbose"), self.signed("192.0.2.50", "terse")
+        chapters = []
+        for c in (greedy, modest):
+            study = c.must(201, "POST", "/api/studies", {"name": "Edits"})["id"]
+            chapters.append(c.must(201, "POST", f"/api/studies/{study}/chapters",
+                                   {"name": "First", "record": BOARD})["id"])
+
+        def edit(c, chapter, n, ops):
+            return c.post(f"/api/chapters/{chapter}/edits", {
+                "key": f"verbose-{n}", "ops": [["0", f"arrow {n} {i}", "1"] for i in range(ops)]})[0]
+        began = time.monotonic()
+        answers = [edit(greedy, chapters[0], n, 200) for n in range(40)]
+        most = (400 + 50 * (time.monotonic() - began)) / 21
+        self.assertLessEqual(answers.count(200), most)
+        self.assertEqual(set(answers) - {200, 429}, set())
+        self.assertEqual([edit(modest, chapters[1], n, 9) for n in range(40)], [200] * 40)
+
+    def test_long_lists_cost_more_than_short_ones(self):
+        greedy = self.signed("192.0.2.51", "importer")
+        one = {"puzzle": "c00000000", "at": 1, "solved": True}
+        began = time.monotonic()
+        answers = [greedy.post("/api/account/puzzles", {"attempts": [one] * 500})[0] for _ in range(40)]
+        most = (400 + 50 * (time.monotonic() - began)) / 51
+        self.assertLessEqual(answers.count(200), most)
+        self.assertEqual(set(answers) - {200, 429}, set())
 
     def test_challenges_for_passkeys_are_counted_with_the_sign_ins_of_a_network(self):
         def ask(address):

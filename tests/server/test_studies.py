@@ -344,6 +344,34 @@ class Studies(harness.ServerTest):
         refused = self.edit(a, chapter, add("more", "0", "c3", 1), status=409)
         self.assertIn(str(limits["chapter_nodes"]), refused["detail"])
 
+    def test_values_without_text_count_too(self):
+        """Or else a study could have millions of them, and all who copy or delete it would wait."""
+        a = self.member("frugal")
+        chapter = self.chapter(a, self.study(a))
+        n, status = 0, 200
+        while status == 200 and n < 30000:
+            status, said = a.post(f"/api/chapters/{chapter}/edits", {
+                "key": f"frugal-{n:06d}", "ops": [["0", f"arrow {n // 200} {i}", ""] for i in range(200)]})
+            n += 200
+        self.assertEqual(status, 409)
+        self.assertIn("A chapter holds at most", said["detail"])
+        # What takes no more room can still be written.
+        self.edit(a, chapter, ["0", "arrow 0 0", "1"])
+        self.edit(a, chapter, ["0", "arrow 0 0", ""])
+
+    def test_a_clone_of_long_chapters_has_every_value(self):
+        a, b = self.member("copious"), self.member("copyist")
+        study = self.study(a, access="public")
+        chapters = [self.chapter(a, study, name) for name in ("long", "empty", "short")]
+        for n in range(11):
+            self.edit(a, chapters[0], *[["0", f"arrow {n} {i}", "1"] for i in range(200)])
+        self.edit(a, chapters[2], add("x1", "0", "c3", 1), ["x1", "comment", "centre"])
+        clone = b.must(201, "POST", f"/api/studies/{study}/clone", {})
+        self.assertEqual([c["name"] for c in clone["chapters"]], ["long", "empty", "short"])
+        for old, new in zip(chapters, clone["chapters"]):
+            self.assertEqual(self.values(b, new["id"]), self.values(a, old))
+        self.assertEqual(len(self.values(b, clone["chapters"][0]["id"])), 2200)
+
     def test_a_study_has_fifty_members(self):
         a = self.member("fifty")
         study = self.study(a, "Crowded")

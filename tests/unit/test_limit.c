@@ -26,6 +26,19 @@ static void a_burst_is_let_through_and_no_more(void **state)
     assert_int_equal(limit_take(&l, key, 1060), 40);
 }
 
+static void several_tokens_are_taken_together_or_not_at_all(void **state)
+{
+    (void)state;
+    static struct limit l;
+    l = make(10, 100);
+    uint64_t key = limit_key("192.0.2.1", 7);
+    assert_int_equal(limit_take_many(&l, key, 1000, 8), 0);
+    assert_int_equal(limit_take_many(&l, key, 1000, 5), 300);
+    assert_int_equal(limit_take_many(&l, key, 1000, 0), 0);
+    assert_int_equal(limit_take_many(&l, key, 1000, 2), 0);
+    assert_int_equal(limit_take(&l, key, 1000), 100);
+}
+
 static void tokens_come_back_at_the_rate_however_often_one_asks(void **state)
 {
     (void)state;
@@ -85,6 +98,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_burst_is_let_through_and_no_more),
+        cmocka_unit_test(several_tokens_are_taken_together_or_not_at_all),
         cmocka_unit_test(tokens_come_back_at_the_rate_however_often_one_asks),
         cmocka_unit_test(a_long_rest_gives_a_burst_and_no_more),
         cmocka_unit_test(addresses_do_not_share),

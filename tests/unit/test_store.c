@@ -886,6 +886,74 @@ static void the_newest_lines_of_a_chat_stay_in_its_study(void **state)
     store_close(s);
 }
 
+static void count_value(void *context, const struct study_value *v)
+{
+    int *n = context;
+    (void)v;
+    ++*n;
+}
+
+/* Nobody waits long: each step takes away a part. */
+static void a_deleted_study_goes_little_by_little(void **state)
+{
+    enum { VALUES = 1200, EDITS = 250, MOST = 500 };
+    const struct place *p = *state;
+    struct store *s = must_open(p->path);
+    assert_int_equal(store_begin(s), 0);
+    struct study one = {.name = "one", .access = STUDY_PUBLIC};
+    one.owner.id = add_player(s, "ann");
+    struct study two = {.name = "two", .access = STUDY_PUBLIC, .owner = one.owner};
+    struct study *studies[] = {&one, &two};
+    struct study_chapter chapters[2];
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(studies_add(s, studies[i], studies[i]->name), 0);
+        chapters[i] = (struct study_chapter){
+            .study = studies[i]->id, .game = "levee", .record = "{}", .name = "first"};
+        assert_int_equal(studies_chapter_add(s, &chapters[i]), 0);
+        for (int k = 0; k < VALUES; k++) {
+            char field[20];
+            snprintf(field, sizeof field, "at %d", k);
+            const struct study_value v = {"0", field, "o", 1};
+            assert_int_equal(studies_value_put(s, chapters[i].id, &v), 0);
+        }
+        for (int k = 0; k < EDITS; k++) {
+            char key[20];
+            snprintf(key, sizeof key, "key-%d", k);
+            struct study_edit e = {.study = studies[i]->id,
+                                   .chapter = chapters[i].id,
+                                   .player = one.owner,
+                                   .key = key,
+                                   .ops = "[]"};
+            assert_int_equal(studies_edit_add(s, &e), 0);
+        }
+    }
+    int64_t n = 0;
+    bool writes;
+    bool more = true;
+    assert_int_equal(studies_end(s, one.id), 0);
+    assert_int_equal(studies_member_get(s, one.id, one.owner.id, &writes), ERR_NOT_FOUND);
+    assert_int_equal(studies_owned(s, one.owner.id, &n), 0);
+    assert_int_equal(n, 1);
+    int before = VALUES;
+    int steps = 0;
+    for (; more; steps++) {
+        int left = 0;
+        assert_int_equal(studies_wipe(s, &more), 0);
+        assert_int_equal(studies_values(s, chapters[0].id, count_value, &left), 0);
+        assert_true(before - left <= MOST);
+        before = left;
+    }
+    assert_int_equal(before, 0);
+    assert_true(steps >= 6); /* three times values, a chapter, two times edits, the study */
+    struct study found;
+    assert_int_equal(studies_get(s, one.id, &found), ERR_NOT_FOUND);
+    int kept = 0;
+    assert_int_equal(studies_values(s, chapters[1].id, count_value, &kept), 0);
+    assert_int_equal(kept, VALUES);
+    assert_int_equal(store_commit(s), 0);
+    store_close(s);
+}
+
 static void the_newest_lines_of_a_chat_stay_in_its_team(void **state)
 {
     const struct place *p = *state;
@@ -1084,7 +1152,7 @@ static void the_name_of_a_store_has_no_password(void **state)
         X(the_row_of_a_match_is_what_the_transaction_sees),                                        \
         X(only_changes_of_cached_rows_are_announced),                                              \
         X(a_conflict_leaves_the_transaction_as_it_was),                                            \
-        X(the_newest_lines_of_a_chat_stay_in_its_study),                                           \
+        X(the_newest_lines_of_a_chat_stay_in_its_study), X(a_deleted_study_goes_little_by_little), \
         X(the_newest_lines_of_a_chat_stay_in_its_team)
 
 static int start(void **state)
