@@ -91,6 +91,7 @@ struct service {
     atomic_bool silent;      /* the listener must stop */
     bool ill;                /* a transaction has failed since well_at */
     bool holds;              /* the time is steady_ms + offset, whatever the system's clock does */
+    int64_t events_at;       /* events are not forgotten before, on clock_ms */
     int64_t wipe_at;         /* deleted studies lose no more rows before, on clock_ms */
     bool wipe_waits;         /* there may be some (store/studies.h) */
     bool redo_waits;         /* they may have to be (ratings.h) */

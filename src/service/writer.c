@@ -55,6 +55,7 @@ enum {
     OPENINGS_MS = 20,         /* between two transactions that enter matches by their first moves */
     COMPLAIN_MS = 10 * 1000,  /* how often the operator is told that the store does not write */
     REDO_MS = 20,             /* and between two that compute ratings again, or wipe studies */
+    FORGET_MS = 100,          /* and between two that forget events */
 };
 
 void event_list_cut(struct event_list *l, int n)
@@ -238,6 +239,8 @@ static int64_t wait_ms(const struct service *s)
         left = s->openings_at - clock_ms();
     if (s->redo_waits && s->redo_at - clock_ms() < left)
         left = s->redo_at - clock_ms();
+    if (s->events_old && s->events_at - clock_ms() < left)
+        left = s->events_at - clock_ms();
     if (s->wipe_waits && s->wipe_at - clock_ms() < left)
         left = s->wipe_at - clock_ms();
     return left < 0 ? 0 : left > TICK_MS ? TICK_MS : left;
@@ -339,7 +342,8 @@ static int by_itself(struct service *s, int (*what)(struct service *s, int64_t n
 static int forget_events(struct service *s, int64_t now)
 {
     int more = store_events_forget(s->store, now, now - KEEP_EVENTS_DAYS * DAY_MS);
-    s->events_old = more > 0;
+    s->events_old = more != 0;
+    s->events_at = clock_ms() + (more > 0 ? FORGET_MS : TICK_MS);
     return more < 0 ? more : 0;
 }
 
@@ -491,7 +495,7 @@ static void *writer_main(void *arg)
             bool more = tidy(s);
             more = idle_tidy(s) || more;
             simuls_tidy(s);
-            more = (by_itself(s, forget_events, service_now(s)) == 0 && s->events_old) || more;
+            s->events_old = true;
             tidy_at = clock_ms() + (more ? TICK_MS : TIDY_MS);
         }
         struct order *batch = rest != NULL ? rest : take(s, &stop);
@@ -515,6 +519,10 @@ static void *writer_main(void *arg)
         if (s->redo_waits && now >= s->redo_at) {
             s->redo_at = now + TICK_MS;
             (void)by_itself(s, redo_ratings, now);
+        }
+        if (s->events_old && now >= s->events_at) {
+            s->events_at = now + TICK_MS;
+            (void)by_itself(s, forget_events, service_now(s));
         }
         if (s->wipe_waits && now >= s->wipe_at) {
             s->wipe_at = now + TICK_MS;

@@ -424,7 +424,7 @@ MUST_USE int store_events_after(struct store *s, int64_t since, int limit, store
  * - A database: wakes a thread of the store, which drops all of three days together when the newest
  *   of them is old enough (postgres_parts.h). No move waits for it, and this transaction does
  *   nothing. */
-enum { STORE_EVENTS_SLICE = 2000 };
+enum { STORE_EVENTS_SLICE = 200 };
 MUST_USE int store_events_forget(struct store *s, int64_t now_ms, int64_t before_ms);
 
 #endif
