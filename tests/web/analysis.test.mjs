@@ -88,3 +88,38 @@ test('ownership tells whose the points will be', () => {
   assert.equal(owner[size + 2], 1, 'c2 lies in the black loop');
   assert.ok(owner.every((v) => v >= -1 && v <= 1));
 });
+
+test('a quick answer is not called solved, and a deep question asks further', async (t) => {
+  const asked = [];
+  const { Worker } = globalThis;
+  globalThis.Worker = class {
+    terminate() {}
+    postMessage(wish) {
+      if (wish.stop) return;
+      asked.push(wish);
+      const { id, rounds } = wish;
+      const settled = wish.game.moves.length > 1;
+      const answer = { id, rounds: rounds || 5, lines: [], ownership: wish.ownership ? [1] : [], done: true, settled };
+      queueMicrotask(() => this.onmessage({ data: answer }));
+    }
+  };
+  t.after(() => (globalThis.Worker = Worker));
+  const { Engine, recalled } = await load('study/engine.ts');
+  const engine = new Engine();
+  const game = { setup: setupOf('levee', 5), moves: ['b4'] };
+  const question = { game, memoryMib: 32, threads: 1, ownership: false };
+  const first = await engine.answer(question, 600);
+  assert.deepEqual([first.rounds, first.settled], [600, false]);
+  assert.equal((await engine.answer(question, 10_000)).rounds, 10_000, 'it looks further');
+  assert.equal((await engine.answer(question, 2500)).rounds, 10_000, 'what is known is enough');
+  assert.equal(asked.length, 2);
+  // A new look begins with few rounds: the lines of the long one stay, the owners are shown at once.
+  engine.ask({ ...question, ownership: true }, 0);
+  await Promise.resolve();
+  assert.deepEqual([recalled(question).rounds, recalled(question).ownership], [10_000, [1]]);
+  // Nothing more can be found out of a position that is settled.
+  const solved = { ...question, game: { ...game, moves: ['b4', 'd2'] } };
+  await engine.answer(solved, 600);
+  await engine.answer(solved, 10_000);
+  assert.equal(asked.length, 4);
+});

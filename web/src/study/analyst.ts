@@ -38,8 +38,10 @@ export interface Thought extends Omit<Report, 'candidates' | 'rounds'> {
   ownership: number[];
   /** That were at work. */
   threads: number;
-  /** Nothing more is found out. */
+  /** The last report on this question. */
   done: boolean;
+  /** The search knows the result of each move, so more rounds change nothing. */
+  settled: boolean;
 }
 
 export type Answer = Thought | { id: number; failed: true };
@@ -126,7 +128,18 @@ async function think(r: Rules, wish: ThinkAbout): Promise<void> {
       });
       const ownership = wish.ownership ? r.ownership(SLOT, OWNERSHIP_GAMES, slice) : [];
       const ms = performance.now() - begun;
-      const answer: Answer = { ...head, id: wish.id, lines, rounds, ms, side, ownership, threads, done };
+      const answer: Answer = {
+        ...head,
+        id: wish.id,
+        lines,
+        rounds,
+        ms,
+        side,
+        ownership,
+        threads,
+        done,
+        settled,
+      };
       self.postMessage(answer);
     }
     if (done) return;

@@ -30,8 +30,10 @@ const known = new Map<string, Thought>();
 function remember(key: string, thought: Thought): void {
   const old = known.get(key);
   known.delete(key);
-  // A short look does not replace a long one, but its ownership may be new.
-  known.set(key, old && old.rounds > thought.rounds && !thought.done ? old : thought);
+  // A short look does not replace a long one, but its ownership is the newer one.
+  const longer = old !== undefined && old.rounds > thought.rounds && !thought.settled;
+  const ownership = thought.ownership.length > 0 ? thought.ownership : (old?.ownership ?? []);
+  known.set(key, { ...(longer ? old : thought), ownership });
   for (const first of known.keys()) {
     if (known.size <= CACHE_MAX) break;
     known.delete(first);
@@ -104,7 +106,7 @@ export class Engine {
   /** The answer after this many rounds; null if the game is over there. */
   answer(q: Question, rounds: number): Promise<Thought | null> {
     const before = recalled(q);
-    if (before && (before.done || before.rounds >= rounds)) return Promise.resolve(before);
+    if (before && (before.settled || before.rounds >= rounds)) return Promise.resolve(before);
     return new Promise((done) => {
       this.ask(q, rounds);
       this.heard = done;

@@ -90,7 +90,7 @@ export function EngineCard(props: EngineCardProps): JSX.Element {
               s: number(thought.ms / 1000, thought.ms < 9950 ? 1 : 0),
             })}
           {thought?.full && ` · ${st('engine.full')}`}
-          {thought?.done && ` · ${st('engine.done')}`}
+          {thought?.settled && ` · ${st('engine.done')}`}
         </span>
         {verdict !== null && <span class="study-verdict">✓ {verdict}</span>}
       </div>
