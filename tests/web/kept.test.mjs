@@ -23,6 +23,7 @@ async function newStudy(page, base, name = 'Openings') {
 
 async function comment(page, text) {
   const box = page.getByLabel('Comment');
+  if (!(await box.isVisible())) await page.getByRole('button', { name: 'Notes on the move' }).click();
   await box.fill(text);
   await box.blur();
 }

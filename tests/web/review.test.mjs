@@ -30,6 +30,15 @@ test('what the server knows of finished matches', async (t) => {
     await accessible(member, 'a review by the server');
   });
 
+  await t.test('framed by another site, the match says how it ended', async () => {
+    const page = await newPerson(browser);
+    await page.goto(`${base}/embed/m/${match}`);
+    await page.getByRole('status').filter({ hasText: /^4\. d1 · .* won by resignation$/ }).waitFor();
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.getByRole('status').filter({ hasText: /^3\. c1 · White to move$/ }).waitFor();
+    await page.context().close();
+  });
+
   await t.test('a visitor without an account sees it at once, and nothing is computed', async () => {
     const page = await newPerson(browser, { viewport: PHONE });
     let engines = 0;

@@ -17,6 +17,7 @@ import {
 } from '../app/game';
 import type { Game } from '../app/game';
 import { Heading } from '../app/heading';
+import { Icon } from '../app/icon';
 import { lazy } from '../app/lazy';
 import { RefusalPanel } from '../app/refusal';
 import type { Refusal } from '../app/refusal';
@@ -38,10 +39,13 @@ import { labelsWithMarks } from './overlay';
 import { useBarred, useOwnMatches } from './ownmatches';
 import { composeLink } from './link';
 import { ProverCard } from './prover';
+import { GraphCard } from './reviewgraph';
+import type { Reviewed } from './reviewgraph';
 import { ReviewPanel } from './reviewpanel';
 import type { Trial } from './reviewpanel';
 import { ExportDialog, ImportDialog } from './share';
 import { Shelf } from './shelf';
+import { SideDot } from './sidedot';
 import { TakeLine } from './takeline';
 import { Toolbar } from './toolbar';
 import type { Pen } from './toolbar';
@@ -121,6 +125,8 @@ export function Desk(props: DeskProps): JSX.Element {
   const [dialog, setDialog] = useState<'import' | 'export' | 'keys' | null>(null);
   const [given, setGiven] = useState<string | File>('');
   const [trial, setTrial] = useState<Trial | null>(null);
+  const [proved, setProved] = useState<number | null>(null);
+  const [reviewed, setReviewed] = useState<Reviewed | null>(null);
   const [overlays, setOverlays] = useState({ owner: true, water: false, claims: false });
   const noteBox = useRef<HTMLDivElement>(null);
   // A browser takes 25 ms to get ready for its first formatted number: not when the engine reports.
@@ -204,10 +210,13 @@ export function Desk(props: DeskProps): JSX.Element {
   };
   const focusNote = (what: 'comment' | 'name'): void => {
     const focus = (): boolean => {
+      // Not only with the next rendering: a hidden field takes no focus.
+      if (noteBox.current) noteBox.current.hidden = false;
       const field = noteBox.current?.querySelector<HTMLElement>(what === 'name' ? 'input' : 'textarea');
       field?.focus();
       return field != null;
     };
+    prefer({ notes: true });
     // At once if possible, because the next keys belong in the field.
     if (focus()) return;
     setTab('moves');
@@ -290,7 +299,7 @@ export function Desk(props: DeskProps): JSX.Element {
             browsing
           />
         )}
-        <FoundBar sight={sight} winner={over ? now.state.winner : null} />
+        <FoundBar sight={sight} winner={over ? now.state.winner : closed ? null : proved} />
         <Catcher
           all={pen !== null}
           class={pen === null ? 'study-board' : 'study-board drawing'}
@@ -332,10 +341,20 @@ export function Desk(props: DeskProps): JSX.Element {
           <Heading class="study-title" title={name} />
           <p class="soft">
             {t(`title.${study.setup.game}`)} {study.setup.width} × {study.setup.height}
-            {study.players.some((p) => p !== '') && ` · ${study.players.map((p) => p || '?').join(' – ')}`}
             {' · '}
             <span role="status">{status}</span>
           </p>
+          {study.players.some((p) => p !== '') && (
+            <p class="study-players">
+              {study.players.map((p, i) => (
+                <span key={i}>
+                  {i > 0 && ' – '}
+                  <SideDot game={study.setup.game} side={i + 1} />
+                  {p || '?'}
+                </span>
+              ))}
+            </p>
+          )}
         </div>
         <p class="visually-hidden" aria-live="polite">
           {node.move !== '' &&
@@ -382,23 +401,37 @@ export function Desk(props: DeskProps): JSX.Element {
           />
         ) : null}
         {trial === null && barred === null && engineOn && mayThreaten && asked === undefined && (
-          <ProverCard game={game} info={info} side={side} play={play} />
+          <ProverCard game={game} info={info} side={side} play={play} found={setProved} />
         )}
         <div class="panel study-tabs">
-          <div role="tablist" aria-label={st('study.parts')}>
-            {(kept ? TABS_KEPT : TABS).map((part) => (
+          <div class="study-tabs-head">
+            <div role="tablist" aria-label={st('study.parts')}>
+              {(kept ? TABS_KEPT : TABS).map((part) => (
+                <button
+                  type="button"
+                  role="tab"
+                  key={part}
+                  id={`tab-${part}`}
+                  aria-selected={tab === part}
+                  aria-controls={`part-${part}`}
+                  onClick={() => setTab(part)}
+                >
+                  {st(`tab.${part}`)}
+                </button>
+              ))}
+            </div>
+            {tab === 'moves' && (
               <button
                 type="button"
-                role="tab"
-                key={part}
-                id={`tab-${part}`}
-                aria-selected={tab === part}
-                aria-controls={`part-${part}`}
-                onClick={() => setTab(part)}
+                class="quiet study-tool"
+                aria-label={st('notes.show')}
+                aria-expanded={choices.notes}
+                title={st('key.of', { what: st('notes.show'), key: '/' })}
+                onClick={() => prefer({ notes: !choices.notes })}
               >
-                {st(`tab.${part}`)}
+                <Icon path="M4 20l1-5L16 4l4 4L9 19zM13 20h7" line />
               </button>
-            ))}
+            )}
           </div>
           <div role="tabpanel" id={`part-${tab}`} aria-labelledby={`tab-${tab}`}>
             {tab === 'moves' && (
@@ -413,7 +446,7 @@ export function Desk(props: DeskProps): JSX.Element {
                     requestAnimationFrame(() => focusNote('comment'));
                   }}
                 />
-                <div ref={noteBox}>
+                <div ref={noteBox} hidden={!choices.notes}>
                   <Notes
                     key={`${at}`}
                     node={node}
@@ -443,10 +476,14 @@ export function Desk(props: DeskProps): JSX.Element {
                 trial={trial}
                 setTrial={setTrial}
                 start={props.review}
+                found={setReviewed}
               />
             </div>
           </div>
         </div>
+        {tab !== 'review' && reviewed && !closed && (
+          <GraphCard reviewed={reviewed} study={study} at={at} go={go} />
+        )}
       </div>
       {dialog === 'import' && (
         <ImportDialog

@@ -7,6 +7,8 @@ import { BoardView } from '../app/boardview';
 import { rules } from '../app/env';
 import { boardOf, moveName, sideName, snapshot } from '../app/game';
 import { get } from '../app/net';
+import type { MatchResult } from '../app/net';
+import { outcomeText } from '../app/outcome';
 import { useStyles } from '../app/styles';
 import { t } from '../i18n';
 import { readAny } from './formats';
@@ -23,15 +25,23 @@ interface Shown {
   /** Where it is on this site. */
   at: string;
   study: Study;
+  /** How the match ended. */
+  result?: MatchResult | null;
+}
+
+interface Finished {
+  seats: { player: { name: string } | null }[];
+  result: MatchResult | null;
 }
 
 async function find(path: string, query: URLSearchParams): Promise<Shown> {
   const [, , kind = '', what = ''] = path.split('/');
   const id = Number(what);
   if (kind === 'm') {
-    const match = await get<{ seats: { player: { name: string } | null }[] }>(`/matches/${id}`);
+    const match = await get<Finished>(`/matches/${id}`);
     const { study } = readAny(await fetchMatch(id), rules(), null);
-    return { title: match.seats.map((s) => s.player?.name ?? '…').join(' – '), at: `/m/${id}`, study };
+    const title = match.seats.map((s) => s.player?.name ?? '…').join(' – ');
+    return { title, at: `/m/${id}`, study, result: match.result };
   }
   const link = query.get('link');
   const live = new LiveStudy(id, link, () => undefined);
@@ -77,19 +87,18 @@ export function Embed(): JSX.Element {
   return <Viewer {...shown} />;
 }
 
-function Viewer({ title, at: place, study }: Shown): JSX.Element {
-  const [at, setAt] = useState<NodeId>(() => lineFrom(study, ROOT).pop() ?? ROOT);
+function Viewer({ title, at: place, study, result }: Shown): JSX.Element {
+  const end = lineFrom(study, ROOT).pop() ?? ROOT;
+  const [at, setAt] = useState<NodeId>(end);
   const node = nodeOf(study, at);
   const moves = movesTo(study, at);
   const game = { setup: study.setup, ...(study.from ? { from: study.from } : {}), moves };
   const now = snapshot(game, moves.length);
-  const { side, over, winner } = now.state;
-  const name = study.setup.game;
-  const status = !over
-    ? t('table.turn', { side: sideName(name, side) })
-    : winner === 0
-      ? t('result.draw')
-      : t('result.wins', { side: sideName(name, winner) });
+  const { players, game: name } = study.setup;
+  const known = at === end ? (result ?? null) : null;
+  const status =
+    outcomeText({ game: name, now, result: known, mine: [], players, quarter: 0 }) ||
+    t('table.turn', { side: sideName(name, now.state.side) });
   const board = boardOf(
     game,
     now,

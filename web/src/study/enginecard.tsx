@@ -3,10 +3,11 @@ import type { JSX } from 'preact';
 
 import { moveName, sideName } from '../app/game';
 import { number } from '../i18n';
-import type { GameInfo } from '../wasm';
+import type { GameInfo, GameName } from '../wasm';
 import type { Line, Thought } from './analyst';
 import { MEMORIES } from './keep';
 import type { Preferences } from './keep';
+import { SideDot } from './sidedot';
 import { mostThreads, sharesMemory, threadsOf } from './threads';
 import { st } from './words';
 
@@ -80,7 +81,7 @@ export function EngineCard(props: EngineCardProps): JSX.Element {
           onClick={() => props.set(!on)}
         >
           <span class="study-knob" aria-hidden="true" />
-          {st('engine.title')}
+          <span class="study-switch-word">{st('engine.title')}</span>
         </button>
         <span class="soft study-engine-count">
           {props.threat && <b>{st('engine.threat')} · </b>}
@@ -191,26 +192,44 @@ function LineRow({
   );
 }
 
-/** The evaluation bar: the first side grows from below, or on a phone from the left. */
+/** The evaluation bar: the first side grows from below, or on a phone from the left. `side`: only of this one is the
+ * share known. */
 export function Bar({
+  game,
+  side,
   share,
   proved,
   words,
 }: {
+  game: GameName;
+  side: number | null;
   share: number | null;
   proved: boolean;
   words: string;
 }): JSX.Element {
   const height = share === null ? 50 : Math.round(share * 1000) / 10;
   return (
-    <div class={proved ? 'study-bar proved' : 'study-bar'} role="img" aria-label={words}>
-      <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" class="tall">
-        <rect x="0" y={100 - height} width="100" height={height} />
-      </svg>
-      <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" class="flat">
-        <rect x="0" y="0" width={height} height="100" />
-      </svg>
-      <span class="study-half" aria-hidden="true" />
+    <div class="study-bar-box">
+      {side === null && <SideDot game={game} side={2} />}
+      <div
+        class={`study-bar${proved ? ' proved' : ''}${side === null ? '' : ` only-${side}`}`}
+        role="img"
+        aria-label={words}
+      >
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" class="tall">
+          <rect x="0" y={100 - height} width="100" height={height} />
+        </svg>
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true" class="flat">
+          <rect x="0" y="0" width={height} height="100" />
+        </svg>
+        <span class="study-half" aria-hidden="true" />
+      </div>
+      {proved && (
+        <span class="study-bar-check" aria-hidden="true">
+          ✓
+        </span>
+      )}
+      <SideDot game={game} side={side ?? 1} />
     </div>
   );
 }

@@ -48,14 +48,22 @@ export function evaluationWords(thought: Thought | null, info: { hasScore: boole
   return st('engine.best', { move: moveName(best.move), rate: proved ?? percent(best.winrate, 0) });
 }
 
-/** `winner`: of the game, 0 a draw; null: it is not over. */
+/** `winner`: of the game, or by the proof search, 0 a draw; null: not known. */
 export function FoundBar({ sight, winner }: { sight: Sight; winner: number | null }): JSX.Element {
   const thought = useSeen(sight);
   const { game, players } = sight.game.setup;
-  const known = thought !== null && players === 2;
-  const share = known ? firstShare(thought) : winner === null ? null : endShare(winner);
+  const mover = thought?.lines[0]?.winrate ?? null;
+  // With three or four players the bar shows the share of the side to move.
+  const share =
+    winner !== null && players === 2
+      ? endShare(winner)
+      : thought === null || players === 2
+        ? thought && firstShare(thought)
+        : mover;
   return (
     <Bar
+      game={game}
+      side={players === 2 ? null : (thought?.side ?? 1)}
       share={share}
       proved={(thought?.exact ?? false) || winner !== null}
       words={evaluationWords(thought, rules().info(game))}

@@ -209,18 +209,25 @@ export interface Preferences {
   lines: number;
   candidates: boolean;
   ownership: boolean;
+  /** The fields for comment, name and glyph are open below the moves. */
+  notes: boolean;
 }
 
 export const MEMORIES = [32, 64, 128, 256, 512] as const;
+
+/** A phone has room for two lines of the engine beside the board. */
+const isNarrow = (): boolean => matchMedia('(max-width: 40rem)').matches;
 
 export function preferences(): Preferences {
   const p = (read('hoshi-study-preferences') ?? {}) as Partial<Preferences>;
   return {
     memoryMib: MEMORIES.find((m) => m === p.memoryMib) ?? 128,
     threads: Number.isInteger(p.threads) ? (p.threads ?? 0) : 0,
-    lines: typeof p.lines === 'number' && p.lines >= 1 && p.lines <= 5 ? Math.floor(p.lines) : 3,
+    lines:
+      typeof p.lines === 'number' && p.lines >= 1 && p.lines <= 5 ? Math.floor(p.lines) : isNarrow() ? 2 : 3,
     candidates: p.candidates !== false,
     ownership: p.ownership === true,
+    notes: p.notes === true,
   };
 }
 

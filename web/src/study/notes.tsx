@@ -30,20 +30,33 @@ export function Notes({ node, root, comment, name, glyph, run }: NotesProps): JS
   return (
     <div class="study-notes form">
       {!root && (
-        <div class="row" role="group" aria-label={st('notes.glyphs')}>
-          {GLYPHS.map((g) => (
-            <button
-              type="button"
-              key={g}
-              class={`quiet toggle glyph ${glyphKind(g)}`}
-              aria-pressed={node.glyph === g}
-              aria-label={st(`glyph.${g}`)}
-              title={st(`glyph.${g}`)}
-              onClick={() => glyph(g)}
-            >
-              {g}
+        <div class="row study-notes-row">
+          <div class="row" role="group" aria-label={st('notes.glyphs')}>
+            {GLYPHS.map((g) => (
+              <button
+                type="button"
+                key={g}
+                class={`quiet toggle glyph ${glyphKind(g)}`}
+                aria-pressed={node.glyph === g}
+                aria-label={st(`glyph.${g}`)}
+                title={st(`glyph.${g}`)}
+                onClick={() => glyph(g)}
+              >
+                {g}
+              </button>
+            ))}
+          </div>
+          <div class="row">
+            <button type="button" class="quiet" onClick={() => run('promote')}>
+              {st('notes.promote')}
             </button>
-          ))}
+            <button type="button" class="quiet" onClick={() => run('delete')}>
+              {st('notes.delete')}
+            </button>
+            <button type="button" class="quiet" onClick={() => run('fold')}>
+              {st('notes.fold')}
+            </button>
+          </div>
         </div>
       )}
       <label>
@@ -57,7 +70,7 @@ export function Notes({ node, root, comment, name, glyph, run }: NotesProps): JS
           onKeyDown={(e) => leave(e)}
         />
       </label>
-      <label>
+      <label class="study-notes-name">
         {root ? st('notes.study') : st('notes.name')}
         <input
           maxLength={NAME_MAX}
@@ -67,19 +80,6 @@ export function Notes({ node, root, comment, name, glyph, run }: NotesProps): JS
           onKeyDown={(e) => leave(e)}
         />
       </label>
-      {!root && (
-        <div class="row">
-          <button type="button" class="quiet" onClick={() => run('promote')}>
-            {st('notes.promote')}
-          </button>
-          <button type="button" class="quiet" onClick={() => run('delete')}>
-            {st('notes.delete')}
-          </button>
-          <button type="button" class="quiet" onClick={() => run('fold')}>
-            {st('notes.fold')}
-          </button>
-        </div>
-      )}
     </div>
   );
 }

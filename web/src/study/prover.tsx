@@ -18,13 +18,15 @@ interface ProverProps {
   info: GameInfo;
   side: number;
   play: (move: string) => void;
+  /** Told who wins, 0 a draw; null: that is not known, or no longer of this position. */
+  found: (winner: number | null) => void;
 }
 
 /** Positions visited to find the shortest way. */
 const POSITIONS = 3000;
 const QUIET_MS = 300;
 
-export function ProverCard({ game, info, side, play }: ProverProps): JSX.Element | null {
+export function ProverCard({ game, info, side, play, found }: ProverProps): JSX.Element | null {
   const [proof, setProof] = useState<Proof | null>(null);
   const ask = useMemo((): Ask => {
     const nodes = boundOf(game.setup.width * game.setup.height);
@@ -42,6 +44,10 @@ export function ProverCard({ game, info, side, play }: ProverProps): JSX.Element
       clearTimeout(timer);
     };
   }, [ask]);
+  useEffect(() => {
+    if (proof !== null) found(proof.value === 0 ? 0 : proof.value > 0 ? side : 3 - side);
+    return () => found(null);
+  }, [proof]);
   if (proof === null) return null;
   const winner = sideName(info.name, proof.value > 0 ? side : 3 - side);
   return (

@@ -9,11 +9,13 @@ import type { Game } from '../app/replay';
 import { Figure } from '../app/figure';
 import { number } from '../i18n';
 import { Engine, firstShare } from './engine';
-import { percent, signed } from './enginecard';
+import { percent } from './enginecard';
 import { glyphKind } from './overlay';
 import { keepReview, keptOfMatch, keptReview, preferences } from './keep';
 import { CLASSES, accuracy, counts, glyphOf, isWhole, reviewMoves, reviewOf, turningPoints } from './review';
 import type { Judged, KeptReview, MoveReview } from './review';
+import { Graph } from './reviewgraph';
+import type { Reviewed } from './reviewgraph';
 import { ServerReviewRow, judgedOf, useServerReview } from './serverreview';
 import { threadsOf } from './threads';
 import { ROOT, lineFrom, nodeOf, withComment, withGlyph, withMove } from './tree';
@@ -41,6 +43,8 @@ interface ReviewProps {
   setTrial: (t: Trial | null) => void;
   /** Begins at once. */
   start: boolean;
+  /** Told of what there is to show; null: nothing. */
+  found: (reviewed: Reviewed | null) => void;
 }
 
 const DEPTHS = { quick: 600, normal: 2500, deep: 10_000 } as const;
@@ -48,15 +52,6 @@ type Depth = keyof typeof DEPTHS;
 const MEMORY_MIB = 64;
 /** So much of the win rate may an answer give away and still be right. */
 const TRIAL_LOSS = 0.05;
-
-/** A line of moves that was reviewed. */
-interface Reviewed {
-  nodes: NodeId[];
-  moves: string[];
-  judged: Judged[];
-  /** The name of the engine; empty: the engine of this page. */
-  engine?: string;
-}
 
 function gameOf(s: Study, moves: string[]): Game {
   return { setup: s.setup, ...(s.from ? { from: s.from } : {}), moves };
@@ -110,6 +105,7 @@ export function ReviewPanel(props: ReviewProps): JSX.Element {
     },
     [],
   );
+  useEffect(() => props.found(done), [done]);
   const stale = done !== null && done.moves.join(' ') !== moves.join(' ');
   const goesOn = part !== null && part.moves.join(' ') === moves.join(' ');
 
@@ -240,7 +236,7 @@ export function ReviewPanel(props: ReviewProps): JSX.Element {
   );
 }
 
-interface ResultProps extends Omit<ReviewProps, 'start' | 'id' | 'match' | 'barred'> {
+interface ResultProps extends Omit<ReviewProps, 'start' | 'id' | 'match' | 'barred' | 'found'> {
   reviewed: Reviewed;
   running: boolean;
   judge: (moves: string[]) => Promise<Judged | null>;
@@ -358,10 +354,16 @@ function Result(props: ResultProps): JSX.Element {
       </div>
       {!running && <h2>{counted('review.points', points.length)}</h2>}
       <p class="study-trial" role="status">
-        {trial || said ? said : ''}
+        {said}
       </p>
       {trial && (
-        <button type="button" onClick={() => setTrial(null)}>
+        <button
+          type="button"
+          onClick={() => {
+            setSaid('');
+            setTrial(null);
+          }}
+        >
           {st('trial.end')}
         </button>
       )}
@@ -439,114 +441,5 @@ function Ring({ value }: { value: number | null }): JSX.Element {
         {value === null ? '–' : number(value)}
       </text>
     </svg>
-  );
-}
-
-/** Through the positions whose points are expected: at the end of the game the result counts. */
-function marginPath(
-  margins: readonly (number | null)[],
-  x: (i: number) => number,
-  y: (p: number) => number,
-): string {
-  const spots = margins.flatMap((p, i) => (p === null ? [] : [`${x(i)} ${y(p)}`]));
-  return spots.length > 1 ? `M${spots.join('L')}` : '';
-}
-
-function marginText(points: number | null): string {
-  return points === null ? '–' : signed(points, 1);
-}
-
-interface GraphProps {
-  reviewed: Reviewed;
-  reviews: MoveReview[];
-  points: MoveReview[];
-  study: Study;
-  at: NodeId;
-  go: (id: NodeId) => void;
-}
-
-/** Win rate and expected points of the first side over the game; a click goes to the move. The same as a table
- * for those who do not see it. */
-function Graph({ reviewed, reviews, points, study, at, go }: GraphProps): JSX.Element {
-  const n = Math.max(1, reviewed.moves.length);
-  const x = (i: number): number => (100 * i) / n;
-  const y = (share: number): number => 100 - 100 * share;
-  const top = reviewed.judged.map((j, i) => `${x(i)} ${y(j.share)}`).join('L');
-  const end = x(reviewed.judged.length - 1);
-  const margins = reviewed.judged.map((j) => j.points);
-  const widest = Math.max(1, ...margins.map((p) => Math.ceil(Math.abs(p ?? 0))));
-  const ahead = marginPath(margins, x, (p) => 50 - (50 * p) / widest);
-  const scores = ahead !== '';
-  const here = at === ROOT ? 0 : reviewed.nodes.indexOf(at) + 1;
-  const click = (event: MouseEvent): void => {
-    const box = (event.currentTarget as Element).getBoundingClientRect();
-    const ply = Math.round(((event.clientX - box.left) / box.width) * n);
-    const node = ply <= 0 ? ROOT : reviewed.nodes[ply - 1];
-    if (node !== undefined && study.nodes[node]) go(node);
-  };
-  const first = sideName(study.setup.game, 1);
-  return (
-    <section class="study-graph" aria-label={st('review.graph')}>
-      <div class="study-graph-box" onClick={click}>
-        <svg
-          viewBox="0 0 100 100"
-          preserveAspectRatio="none"
-          role="img"
-          aria-label={st(scores ? 'review.graph.both' : 'review.graph.of', { side: first })}
-        >
-          <path d={`M0 100L${top}L${end} 100z`} class="area" />
-          <path d={`M${top}`} class="line" />
-          <path d="M0 50H100" class="half" />
-          {scores && <path d={ahead} class="margin-rim" />}
-          {scores && <path d={ahead} class="margin" />}
-          {(at === ROOT || here > 0) && <path d={`M${x(here)} 0V100`} class="here" />}
-        </svg>
-        {points.map((m) => (
-          <svg
-            key={m.ply}
-            class={`study-dot ${glyphKind(glyphOf(m.kind))}`}
-            viewBox="0 0 20 20"
-            x="0"
-            aria-hidden="true"
-            style={{ left: `${x(m.ply)}%`, top: `${y(reviewed.judged[m.ply]?.share ?? 0.5)}%` }}
-          >
-            <circle cx="10" cy="10" r="9" />
-            <text x="10" y="14">
-              {glyphOf(m.kind)}
-            </text>
-          </svg>
-        ))}
-      </div>
-      {scores && <p class="soft">{st('review.graph.key', { side: first, n: number(widest) })}</p>}
-      <details>
-        <summary>{st('review.astext')}</summary>
-        <div class="study-table" tabIndex={0} role="group" aria-label={st('review.graph')}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{st('review.move')}</th>
-                <th scope="col">{first}</th>
-                {scores && <th scope="col">{st('review.ahead')}</th>}
-                <th scope="col">{st('review.loss')}</th>
-                <th scope="col">{st('review.bettermove')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {reviews.map((m) => (
-                <tr key={m.ply}>
-                  <th scope="row">
-                    {m.ply}. {moveName(m.move)} {glyphOf(m.kind)}
-                  </th>
-                  <td>{percent(reviewed.judged[m.ply]?.share ?? 0.5, 0)}</td>
-                  {scores && <td>{marginText(margins[m.ply] ?? null)}</td>}
-                  <td>{percent(m.loss, 0)}</td>
-                  <td>{m.kind === 'best' ? '' : moveName(m.best)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </details>
-    </section>
   );
 }

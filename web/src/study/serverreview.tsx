@@ -109,7 +109,9 @@ export function ServerReviewRow({ review }: { review: ServerReview }): JSX.Eleme
     <div class="row">
       <label class="study-progress">
         {done === 0
-          ? counted('server.waiting', ahead ?? 0)
+          ? ahead
+            ? counted('server.waiting', ahead)
+            : st('server.next')
           : st('server.running', { n: number(done), of: number(total) })}
         <progress value={done} max={total} />
       </label>

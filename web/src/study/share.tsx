@@ -322,7 +322,7 @@ export function ExportDialog({ study, at, game, turn, close }: ExportProps): JSX
         {st('export.link')}
         <input readOnly value={link} onFocus={(e) => e.currentTarget.select()} />
       </label>
-      <div class="row">{button(st('export.copylink'), () => copy(link))}</div>
+      <div class="row study-link-row">{button(st('export.copylink'), () => copy(link))}</div>
       <p role="status">{said}</p>
     </Dialog>
   );

@@ -89,7 +89,7 @@ export function Toolbar(props: ToolbarProps): JSX.Element {
   const [more, setMore] = useState(false);
   const tool = (
     command: keyof typeof ICONS,
-    more: { off?: boolean; on?: boolean; class?: string } = {},
+    more: { off?: boolean; on?: boolean; class?: string; word?: string } = {},
   ): JSX.Element => {
     const name = st(`tool.${command}` as StudyKey);
     return (
@@ -103,6 +103,11 @@ export function Toolbar(props: ToolbarProps): JSX.Element {
         onClick={() => run(command)}
       >
         <Icon path={ICONS[command]} line />
+        {more.word && (
+          <span class="study-tool-word" aria-hidden="true">
+            {more.word}
+          </span>
+        )}
       </button>
     );
   };
@@ -116,8 +121,8 @@ export function Toolbar(props: ToolbarProps): JSX.Element {
           {tool('candidates', { on: props.candidates })}
         </span>
         <span class="study-tools">
-          {tool('ownership', { on: props.ownership })}
-          {tool('engine', { on: props.engine, class: 'phone-only' })}
+          {tool('ownership', { on: props.ownership, word: st('tool.owner') })}
+          {tool('engine', { on: props.engine, class: 'phone-only', word: st('tool.engine') })}
         </span>
         <span class="study-tools study-steps">
           {tool('first', { class: 'wide-only' })}
@@ -127,7 +132,7 @@ export function Toolbar(props: ToolbarProps): JSX.Element {
           {tool('last', { class: 'wide-only' })}
         </span>
         <span class="study-tools">
-          {tool('draw', { on: pen !== null })}
+          {tool('draw', { on: pen !== null, word: st('tool.draw.short') })}
           <button
             type="button"
             class="quiet study-tool"
@@ -136,7 +141,10 @@ export function Toolbar(props: ToolbarProps): JSX.Element {
             aria-expanded={more}
             onClick={() => setMore(!more)}
           >
-            <Icon path="M5 12h.01M12 12h.01M19 12h.01" line />
+            <Icon path="M5 11a1 1 0 1 0 0 2 1 1 0 0 0 0-2Zm7 0a1 1 0 1 0 0 2 1 1 0 0 0 0-2Zm7 0a1 1 0 1 0 0 2 1 1 0 0 0 0-2Z" />
+            <span class="study-tool-word" aria-hidden="true">
+              {st('tool.more')}
+            </span>
           </button>
         </span>
         <span class="study-tools wide-only">

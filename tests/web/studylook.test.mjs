@@ -1,0 +1,127 @@
+// How the study uses the window: on a desk all of it is in sight, on a phone the board and the keys stay there; the
+// graph below the moves, the notes, and the bar of evaluation.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { PHONE, accessible, clickPoint, newPerson, startBrowser, startStatic, steps, until } from './helper.mjs';
+
+const AT = '/analysis?game=palisade&size=9&moves=e3.d7.b6.e8.d6.c6';
+
+test('how the study uses the window', async (t) => {
+  const base = await startStatic(t);
+  const browser = await startBrowser(t);
+  const step = steps(t, browser);
+  const open = async (address, options) => {
+    const page = await newPerson(browser, options);
+    await page.goto(base + address);
+    await page.locator('.study-board .board').waitFor();
+    return page;
+  };
+  const bottom = (page, selector) =>
+    page.evaluate((s) => Math.round(document.querySelector(s).getBoundingClientRect().bottom), selector);
+  const ply = (page) => page.locator('.study-ply').textContent();
+  const reviewed = async (page) => {
+    await page.getByRole('tab', { name: 'Review' }).click();
+    await page.getByLabel('Depth').selectOption('quick');
+    await page.getByRole('button', { name: 'Review the game' }).click();
+    await page.getByRole('button', { name: 'Review again' }).waitFor({ timeout: 60000 });
+  };
+
+  await step('a reviewed game is in sight as a whole, and its graph below the moves steps through it', async () => {
+    const page = await open(AT);
+    await reviewed(page);
+    assert.equal(await page.locator('.study-graph-card').count(), 0, 'the tab of the review has its own');
+    await page.getByRole('tab', { name: 'Moves' }).click();
+    const card = page.locator('.study-graph-card');
+    assert.match(await card.textContent(), /accuracy.*Black \d+.*White \d+/);
+    for (const [width, height] of [
+      [1440, 900],
+      [1280, 720],
+    ]) {
+      await page.setViewportSize({ width, height });
+      for (const part of ['.study-board', '.study-toolbar', '.study-moves', '.study-graph-card'])
+        assert.ok((await bottom(page, part)) <= height, `${part} at ${width} × ${height}`);
+    }
+    // A press goes to a move, and dragging goes on from there.
+    const box = await page.locator('.study-graph-card .study-graph-box').boundingBox();
+    const at = (n) => [box.x + 1 + ((box.width - 2) * n) / 6, box.y + box.height / 2];
+    await page.mouse.move(...at(2));
+    assert.match(await page.locator('.study-readout').textContent(), /^2\. d7 · \d+ % · [+−][\d.]+$/);
+    await page.mouse.down();
+    assert.equal(await ply(page), '2 / 6');
+    await page.mouse.move(...at(5));
+    assert.equal(await ply(page), '5 / 6');
+    await page.mouse.up();
+    await page.mouse.move(...at(1));
+    assert.equal(await ply(page), '5 / 6', 'after the press the pointer only looks');
+    // Looks of a bounded length have solved nothing.
+    assert.match(await page.locator('.study-engine-count').textContent(), /\d/);
+    assert.doesNotMatch(await page.locator('.study-engine-count').textContent(), /solved/);
+    await accessible(page, 'the graph below the moves');
+    await page.getByRole('tab', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Try it again' }).first().click();
+    await page.getByRole('tab', { name: 'Moves' }).click();
+    assert.equal(await card.count(), 0, 'the graph gives nothing away');
+    await page.getByRole('tab', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Stop trying' }).click();
+    assert.equal(await page.locator('.study-trial').textContent(), '');
+  });
+
+  await step('the notes open by key and by button, and the choice is kept', async () => {
+    const page = await open(AT);
+    assert.equal(await page.getByLabel('Comment').isVisible(), false);
+    await page.keyboard.press('/');
+    await page.keyboard.type('first words');
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('.study-moves .study-comment').textContent(), 'first words');
+    await page.reload();
+    await page.locator('.study-board .board').waitFor();
+    assert.equal(await page.getByLabel('Comment').isVisible(), true);
+    const button = page.getByRole('button', { name: 'Notes on the move' });
+    assert.equal(await button.getAttribute('aria-expanded'), 'true');
+    await accessible(page, 'the notes');
+    await button.click();
+    assert.equal(await page.getByLabel('Comment').isVisible(), false);
+    await clickPoint(page, 'g7');
+    await page.keyboard.press('n');
+    await page.keyboard.type('a name');
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('.study-moves .study-name').textContent(), 'a name');
+  });
+
+  await step('a proof fills the bar', async () => {
+    const page = await open('/analysis?game=levee&size=5&moves=b3');
+    assert.equal(await page.locator('.study-bar.proved').count(), 0);
+    await page.keyboard.press('e');
+    await page.locator('.study-prover').waitFor();
+    await page.locator('.study-bar.proved').waitFor();
+    await until(page, "document.querySelector('.study-bar .tall rect').getAttribute('height') === '100'", 'it is full');
+    await page.keyboard.press('e');
+  });
+
+  await step('on a phone the board and the keys stay in sight', async () => {
+    const page = await open(AT, { viewport: PHONE, hasTouch: true, isMobile: true });
+    await page.keyboard.press('e');
+    await page.locator('.study-line-row.best').waitFor();
+    assert.equal(await page.locator('.study-lines li').count(), 2, 'as many lines as there is room for');
+    await page.keyboard.press('e');
+    const keys = page.locator('.study-toolbar').first();
+    for (const where of [0, 250, 100000]) {
+      await page.evaluate((y) => scrollTo(0, y), where);
+      const board = await page.locator('.study-board').boundingBox();
+      assert.ok(board.y >= 0 && board.y + board.height < PHONE.height - 300, JSON.stringify([where, board]));
+      const { y, height } = await keys.boundingBox();
+      assert.ok(Math.abs(y + height - PHONE.height) <= 1, JSON.stringify([where, y, height]));
+    }
+    const current = await page.locator('.study-moves [aria-current]').boundingBox();
+    const list = await page.locator('.study-moves').boundingBox();
+    assert.ok(current.y >= list.y && current.y + current.height <= list.y + list.height, 'the current move is shown');
+    await page.getByRole('button', { name: 'Back', exact: true }).tap();
+    assert.match(await page.locator('.study-moves [aria-current]').textContent(), /d6/);
+    await page.getByRole('button', { name: 'More', exact: true }).tap();
+    await page.getByRole('button', { name: 'Import' }).tap();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await accessible(page, 'the study with its keys');
+  });
+});
