@@ -123,5 +123,18 @@ test('how the study uses the window', async (t) => {
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await accessible(page, 'the study with its keys');
+    await page.context().close();
+    // Long words on the narrowest phone: nothing is too wide, and no key is out of reach.
+    for (const locale of ['de', 'fr']) {
+      const narrow = await open(AT, { viewport: { width: 320, height: 640 }, locale });
+      await narrow.keyboard.press('e');
+      await narrow.locator('.study-line-row.best').waitFor();
+      await narrow.keyboard.press('e');
+      const wide = await narrow.evaluate(() =>
+        [...document.querySelectorAll('.study-toolbar button, .study-side > *')].map((e) => e.getBoundingClientRect().right),
+      );
+      assert.ok(Math.max(...wide) <= 320, `${locale}: ${Math.max(...wide)}`);
+      assert.equal(await narrow.evaluate(() => document.documentElement.scrollWidth), 320, locale);
+    }
   });
 });
