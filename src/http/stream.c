@@ -17,6 +17,7 @@
 #include "base/err.h"
 #include "platform/clock.h"
 #include "platform/must.h"
+#include "service/crowd.h"
 #include "service/lobby.h"
 #include "service/missed.h"
 #include "service/presence.h"
@@ -194,7 +195,7 @@ static bool put_here(struct stream *s, topic_t topic)
     int n = snprintf(text, sizeof text,
                      "event: here\ndata: {\"event\":%lld,\"study\":%lld,\"here\":%d}\n\n",
                      (long long)s->listener.cursor, (long long)topic_study_of(topic),
-                     hub_count(service_hub(s->http->service), topic, NULL, 0));
+                     crowd_count(s->http->service, topic, NULL, 0));
     return give_part(s, text, (size_t)n);
 }
 

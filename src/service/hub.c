@@ -34,6 +34,9 @@ struct hub {
     int changed_n, changed_cap;
     int64_t *moved; /* players with a stream that has begun or ended */
     int moved_n, moved_cap;
+    bool shares; /* places are noted */
+    struct hub_place *places;
+    int places_n, places_cap;
 };
 
 static size_t bucket_of(topic_t t)
@@ -70,6 +73,7 @@ void hub_free(struct hub *h)
     (void)pthread_mutex_destroy(&h->mutex);
     free(h->changed);
     free(h->moved);
+    free(h->places);
     free(h);
 }
 
@@ -93,6 +97,26 @@ static void note_move(struct hub *h, int64_t player)
         h->moved = must_have(realloc(h->moved, (size_t)h->moved_cap * sizeof *h->moved));
     }
     h->moved[h->moved_n++] = player;
+}
+
+/* Other processes need to know who is online, who is in the lobby, and who looks at a match or a
+ * study. */
+static bool is_place(topic_t topic, int64_t player)
+{
+    if (topic_is_match(topic) || topic_is_study(topic))
+        return true;
+    return player != 0 && (topic == TOPIC_LOBBY || topic == topic_sessions(player));
+}
+
+static void note_place(struct hub *h, topic_t topic, int64_t player, int n)
+{
+    if (!is_place(topic, player))
+        return;
+    if (h->places_n == h->places_cap) {
+        h->places_cap = 2 * h->places_cap + 64;
+        h->places = must_have(realloc(h->places, (size_t)h->places_cap * sizeof *h->places));
+    }
+    h->places[h->places_n++] = (struct hub_place){topic, player, n};
 }
 
 static int compare_topics(const void *a, const void *b)
@@ -162,6 +186,8 @@ void hub_join(struct hub *h, struct listener *l)
         *at = link;
         if (topic_is_match(l->topics[i]) || topic_is_study(l->topics[i]))
             note_change(h, l->topics[i]);
+        if (h->shares)
+            note_place(h, l->topics[i], l->player, 1);
     }
     note_move(h, l->player);
     (void)pthread_mutex_unlock(&h->mutex);
@@ -177,6 +203,8 @@ bool hub_leave(struct hub *h, struct listener *l)
             link->next->at = link->at;
         if (topic_is_match(l->topics[i]) || topic_is_study(l->topics[i]))
             note_change(h, l->topics[i]);
+        if (h->shares)
+            note_place(h, l->topics[i], l->player, -1);
     }
     note_move(h, l->player);
     free(l->links);
@@ -443,6 +471,58 @@ bool hub_hears(struct hub *h, topic_t topic, int64_t player)
         hears = k->topic == topic && k->listener->player == player;
     (void)pthread_mutex_unlock(&h->mutex);
     return hears;
+}
+
+void hub_share(struct hub *h)
+{
+    (void)pthread_mutex_lock(&h->mutex);
+    h->shares = true;
+    (void)pthread_mutex_unlock(&h->mutex);
+}
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct hub_place *x = a;
+    const struct hub_place *y = b;
+    int topics = (x->topic > y->topic) - (x->topic < y->topic);
+    return topics != 0 ? topics : (x->player > y->player) - (x->player < y->player);
+}
+
+/* One line for each topic and player; returns how many. */
+static int sum_up(struct hub_place *places, int n)
+{
+    int kept = 0;
+    if (n > 1)
+        qsort(places, (size_t)n, sizeof *places, compare_places);
+    for (int i = 0; i < n;) {
+        struct hub_place sum = places[i];
+        for (i++; i < n && compare_places(&places[i], &sum) == 0; i++)
+            sum.n += places[i].n;
+        if (sum.n != 0)
+            places[kept++] = sum;
+    }
+    return kept;
+}
+
+int hub_places(struct hub *h, bool all, struct hub_place **out)
+{
+    (void)pthread_mutex_lock(&h->mutex);
+    if (all) {
+        h->places_n = 0;
+        for (struct list_link *k = h->listeners.first; k != NULL; k = k->after) {
+            const struct listener *l = CONTAINER_OF(k, struct listener, link);
+            for (int i = 0; i < l->topics_n; i++)
+                note_place(h, l->topics[i], l->player, 1);
+        }
+    }
+    struct hub_place *places = h->places;
+    int n = h->places_n;
+    h->places = NULL;
+    h->places_n = 0;
+    h->places_cap = 0;
+    (void)pthread_mutex_unlock(&h->mutex);
+    *out = places;
+    return sum_up(places, n);
 }
 
 int64_t hub_last(struct hub *h)

@@ -82,6 +82,18 @@ MUST_USE int hub_moved(struct hub *h, int64_t *out, int cap);
 /* Adds the player to the next result of hub_moved. */
 void hub_move(struct hub *h, int64_t player);
 
+/* Players at a topic: where listeners of other processes are counted, too (crowd.h). */
+struct hub_place {
+    topic_t topic;
+    int64_t player; /* 0: strangers */
+    int n;          /* listeners, or by how many there are more than before */
+};
+/* From now on the hub notes which listeners come and go. */
+void hub_share(struct hub *h);
+/* The places of all listeners (all), or how they have changed since the last call; by topic and
+ * player, each once, without lines of 0. The caller frees *out. Returns how many. */
+MUST_USE int hub_places(struct hub *h, bool all, struct hub_place **out);
+
 /* From now on hub_take returns HUB_TOOK without events instead of HUB_WAIT. Wakes all listeners. */
 void hub_close(struct hub *h);
 bool hub_closed(struct hub *h);

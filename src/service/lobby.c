@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "platform/clock.h"
 #include "service/audience.h"
+#include "service/crowd.h"
 #include "service/quick.h"
 #include "service/ratings.h"
 #include "service/seats.h"
@@ -115,7 +116,7 @@ static void look_at_people(struct service *s)
     struct lobby *l = s->lobby;
     int64_t here[LOBBY_HERE_MAX];
     int players = 0;
-    int n = hub_players(s->hub, TOPIC_LOBBY, here, LOBBY_HERE_MAX, &players);
+    int n = crowd_players(s, TOPIC_LOBBY, here, LOBBY_HERE_MAX, &players);
     if (l->names == NULL || n != l->here_n ||
         memcmp(here, l->here, (size_t)n * sizeof *here) != 0) {
         json_decref(l->names);

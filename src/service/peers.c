@@ -8,15 +8,21 @@
  *     writer thread:   before each batch, under the store's lock: peers_catch_up
  *                      when there is nothing to write:            peers_read
  *
+ * The listener thread also exchanges who is where (crowd.h).
+ *
  * A wake-up that is lost is made good by the writer's tick.
  *
  * A process announces a move that waits in it (tell_waiting), so that no other process judges the
  * clock of its match before the move (peers_may_bring). */
 #include "base/err.h"
+#include "platform/clock.h"
 #include "service/arrivals.h"
+#include "service/crowd.h"
 #include "service/known.h"
+#include "service/quick_wishes.h"
 #include "service/service_int.h"
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     READ_MAX = 1000,
@@ -25,6 +31,16 @@ enum {
     GRACE_MS = 2000,  /* who wait this long for the announcement: longer than both together, */
     TRUST_MS = 30000, /* and expect it until this long after the deadline */
 };
+
+/* A quick pairing of another process ends the wishes of its players; that of an arena ends none. */
+static void note_pairing(struct service *s, const struct store_event *e)
+{
+    if (strcmp(e->type, "paired") != 0 || strstr(e->data, "\"tournament\"") != NULL)
+        return;
+    for (int i = 0; i < e->topics_n; i++)
+        if (topic_is_player(e->topics[i]))
+            quick_wishes_paired(s, topic_player_of(e->topics[i]));
+}
 
 static void on_event(void *context, const struct store_event *e)
 {
@@ -36,6 +52,7 @@ static void on_event(void *context, const struct store_event *e)
     if (e->match != 0)
         positions_forget(s->positions, e->match);
     known_seats_event(s->known, e->match);
+    note_pairing(s, e);
     hub_publish(s->hub, e, 1);
     (void)atomic_fetch_add(&s->stats.peer_events, 1);
     s->seen = e->id;
@@ -91,9 +108,16 @@ int peers_may_bring(struct service *s, int64_t match, int64_t late_ms)
 static void *listener_main(void *arg)
 {
     struct service *s = arg;
+    int64_t exchanged = 0;
     while (!atomic_load(&s->silent)) {
         int wrote = store_wait(s->ear, LISTEN_MS);
         tell_waiting(s);
+        if (wrote < 0)
+            crowd_lost(s);
+        else if (clock_ms() - exchanged >= LISTEN_MS) {
+            exchanged = clock_ms();
+            crowd_exchange(s);
+        }
         if (wrote <= 0)
             continue;
         (void)pthread_mutex_lock(&s->mutex);
@@ -101,6 +125,7 @@ static void *listener_main(void *arg)
         (void)pthread_cond_signal(&s->more);
         (void)pthread_mutex_unlock(&s->mutex);
     }
+    crowd_leave(s);
     return NULL;
 }
 
@@ -113,6 +138,8 @@ int peers_open(struct service *s, struct text *why)
 
 void peers_start(struct service *s)
 {
+    if (s->ear != NULL)
+        hub_share(s->hub);
     if (s->ear != NULL && pthread_create(&s->listener, NULL, listener_main, s) != 0)
         abort();
 }

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "platform/clock.h"
 #include "platform/must.h"
+#include "service/crowd.h"
 #include "service/service_int.h"
 #include "store/follows.h"
 #include "store/people.h"
@@ -173,7 +174,7 @@ static void leave_later(struct presence *p, int64_t player, int64_t now)
 
 static bool listens(struct service *s, int64_t player)
 {
-    return hub_hears(s->hub, topic_sessions(player), player);
+    return crowd_hears(s, topic_sessions(player), player);
 }
 
 /* Looks at a player whose streams or settings have changed. */

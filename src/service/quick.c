@@ -13,82 +13,6 @@
 
 enum { POINT = 1000 }; /* ratings of the store are thousandths */
 
-struct quick_wish {
-    struct store_player player;
-    struct quick_act act;
-    int64_t rating; /* thousandths */
-    int64_t since;  /* service_steady, as are the others */
-    int64_t heard;  /* when their stream was last seen, or the wish repeated */
-};
-
-struct quick {
-    pthread_mutex_t mutex; /* taken by the writer to change, by others to count */
-    struct quick_wish wishes[QUICK_MAX];
-    int n;
-    struct {
-        int64_t a, b; /* players that the writer is about to pair */
-    } next;
-};
-
-struct quick *quick_new(void)
-{
-    struct quick *q = calloc(1, sizeof *q);
-    if (q != NULL)
-        (void)pthread_mutex_init(&q->mutex, NULL);
-    return q;
-}
-
-void quick_free(struct quick *q)
-{
-    if (q == NULL)
-        return;
-    (void)pthread_mutex_destroy(&q->mutex);
-    free(q);
-}
-
-static struct quick_wish *find(struct quick *q, int64_t player)
-{
-    for (int i = 0; i < q->n; i++)
-        if (q->wishes[i].player.id == player)
-            return &q->wishes[i];
-    return NULL;
-}
-
-static void forget(struct quick *q, int64_t player)
-{
-    struct quick_wish *wish = find(q, player);
-    if (wish == NULL)
-        return;
-    (void)pthread_mutex_lock(&q->mutex);
-    *wish = q->wishes[--q->n];
-    (void)pthread_mutex_unlock(&q->mutex);
-}
-
-static void remember(struct quick *q, const struct quick_wish *wish)
-{
-    (void)pthread_mutex_lock(&q->mutex);
-    q->wishes[q->n++] = *wish;
-    (void)pthread_mutex_unlock(&q->mutex);
-}
-
-static bool same_setup(const struct setup *a, const struct setup *b)
-{
-    return a->game == b->game && a->width == b->width && a->height == b->height &&
-           a->players == b->players && a->options == b->options;
-}
-
-static bool same_clock(const struct clock_rule *a, const struct clock_rule *b)
-{
-    return a->kind == b->kind && a->main_ms == b->main_ms && a->add_ms == b->add_ms &&
-           a->cap_ms == b->cap_ms && a->move_ms == b->move_ms && a->periods == b->periods &&
-           a->claim == b->claim;
-}
-
-static bool same_act(const struct quick_act *a, const struct quick_act *b)
-{
-    return same_setup(&a->setup, &b->setup) && same_clock(&a->clock, &b->clock);
-}
-
 bool quick_fits(int64_t rating, int64_t other, int64_t waited_ms)
 {
     int64_t apart = rating < other ? other - rating : rating - other;
@@ -100,7 +24,7 @@ static bool suits(const struct quick_wish *a, const struct quick_wish *b, int64_
 {
     int64_t since = a->since < b->since ? a->since : b->since;
     return a->player.id != b->player.id && a->player.kind == b->player.kind &&
-           same_act(&a->act, &b->act) && quick_fits(a->rating, b->rating, now - since);
+           quick_wishes_same(&a->act, &b->act) && quick_fits(a->rating, b->rating, now - since);
 }
 
 /* 1: neither has blocked the other. */
@@ -123,7 +47,7 @@ static int64_t apart(const struct quick_wish *a, const struct quick_wish *b)
  * error. */
 static int partner(struct work *w, const struct quick_wish *wish, struct quick_wish **out)
 {
-    struct quick *q = w->s->quick;
+    struct quick_wishes *q = w->s->quick;
     int64_t now = service_steady(w->s);
     *out = NULL;
     for (int i = 0; i < q->n; i++) {
@@ -178,13 +102,13 @@ static int begin_match(struct work *w, const struct quick_wish *one, const struc
 
 static void forget_silent(struct service *s, int64_t now)
 {
-    struct quick *q = s->quick;
+    struct quick_wishes *q = s->quick;
     for (int i = 0; i < q->n;) {
         struct quick_wish *wish = &q->wishes[i];
         if (hub_hears(s->hub, topic_player(wish->player.id), wish->player.id))
             wish->heard = now;
         if (now - wish->heard > QUICK_SILENT_MS)
-            forget(q, wish->player.id);
+            quick_wishes_forget(q, wish->player.id);
         else
             i++;
     }
@@ -193,15 +117,17 @@ static void forget_silent(struct service *s, int64_t now)
 int quick_apply(struct work *w, void *context)
 {
     const struct quick_act *act = context;
-    struct quick *q = w->s->quick;
-    struct quick_wish *known = find(q, w->order->asker.id);
+    struct quick_wishes *q = w->s->quick;
     int64_t now = service_steady(w->s);
-    if (!act->ends && known != NULL && same_act(&known->act, act)) {
+    quick_wishes_forget_void(q);
+    struct quick_wish *known = quick_wishes_find(q, w->order->asker.id);
+    if (!act->ends && known != NULL && quick_wishes_same(&known->act, act)) {
         known->heard = now;
         return 0;
     }
     if (known != NULL)
-        forget(q, w->order->asker.id);
+        quick_wishes_forget(q, w->order->asker.id);
+    int64_t since = quick_wishes_moved_here(q, w->order->asker.id, act, now);
     if (act->ends)
         return 0;
     forget_silent(w->s, now); /* so that no player is paired with one who has left */
@@ -209,7 +135,7 @@ int quick_apply(struct work *w, void *context)
         return work_refuse(w, OUTCOME_BUSY,
                            "Too many players are looking for an opponent. "
                            "Try again soon, or offer a seat in the lobby.");
-    struct quick_wish wish = {.player = w->order->asker, .act = *act, .since = now, .heard = now};
+    struct quick_wish wish = {.player = w->order->asker, .act = *act, .since = since, .heard = now};
     struct rating rating = {.rating =
                                 (int64_t)GLICKO_RATING * POINT}; /* of a player who has none */
     int err = rating_get(w->s->store, wish.player.id, games[act->setup.game]->name, 0, &rating);
@@ -221,84 +147,103 @@ int quick_apply(struct work *w, void *context)
     if (err < 0)
         return err;
     if (err == 0) {
-        remember(q, &wish);
+        quick_wishes_add(q, &wish);
         return 0;
     }
     const struct quick_wish two = *other;
     err = begin_match(w, &wish, &two);
-    if (err == 0)
-        forget(q, two.player.id);
+    if (err == 0) {
+        quick_wishes_paired(w->s, wish.player.id);
+        quick_wishes_paired(w->s, two.player.id);
+    }
     return err;
 }
 
-/* Inside the order that quick_tick has made. */
+/* Inside the order that quick_tick has made. The store has told of all matches that other processes
+ * have made before (peers.c), so both wishes are still open. */
 static int apply_pair(struct work *w, void *context)
 {
-    struct quick *q = context;
-    const struct quick_wish *a = find(q, q->next.a);
-    const struct quick_wish *b = find(q, q->next.b);
-    if (a == NULL || b == NULL)
+    struct quick_wishes *q = context;
+    struct quick_wish one;
+    struct quick_wish two;
+    if (quick_wishes_find(q, q->next.a) == NULL || !quick_wishes_find_any(q, q->next.a, &one) ||
+        !quick_wishes_find_any(q, q->next.b, &two))
         return 0;
-    int may = may_meet(w->s->store, a->player.id, b->player.id);
+    int may = may_meet(w->s->store, one.player.id, two.player.id);
     if (may <= 0)
         return may;
-    const struct quick_wish one = *a;
-    const struct quick_wish two = *b;
-    forget(q, one.player.id);
-    forget(q, two.player.id);
+    int err = store_player_get(w->s->store, two.player.id, &two.player); /* has no name from afar */
+    if (err < 0)
+        return err;
+    quick_wishes_paired(w->s, one.player.id);
+    quick_wishes_paired(w->s, two.player.id);
     return begin_match(w, &one, &two);
 }
 
-bool quick_tick(struct service *s, struct order *pair)
+/* Under the mutex. The next pair after the last one that was tried; false: there is none. */
+static bool next_pair(struct quick_wishes *q, int64_t now, bool passed)
 {
-    struct quick *q = s->quick;
-    int64_t now = service_steady(s);
-    if (q->n == 0)
-        return false;
-    forget_silent(s, now);
-    /* Blocks are only checked in the transaction. A blocked pair must not hide other pairs, so the
-     * search continues after the last pair that was tried. */
-    bool passed = q->next.a == 0 || find(q, q->next.a) == NULL || find(q, q->next.b) == NULL;
-    for (int round = 0; round < 2; round++, passed = true) {
-        for (int i = 0; i < q->n; i++) {
-            for (int j = i + 1; j < q->n; j++) {
-                const struct quick_wish *a = &q->wishes[i];
-                const struct quick_wish *b = &q->wishes[j];
-                bool last = a->player.id == q->next.a && b->player.id == q->next.b;
-                if (passed && suits(a, b, now)) {
-                    q->next.a = a->player.id;
-                    q->next.b = b->player.id;
-                    *pair = (struct order){.kind = ORDER_BATCH, .asker = a->player};
-                    pair->u.batch.apply = apply_pair;
-                    pair->u.batch.context = q;
-                    return true;
-                }
-                passed = passed || last;
+    for (int i = 0; i < q->n; i++) {
+        for (int k = i + 1; k < q->n + q->far_n; k++) {
+            const struct quick_wish *a = &q->wishes[i];
+            const struct quick_wish *b = quick_wishes_candidate(q, k);
+            bool last = a->player.id == q->next.a && b->player.id == q->next.b;
+            bool ours = k < q->n || a->player.id < b->player.id;
+            if (passed && ours && suits(a, b, now)) {
+                q->next.a = a->player.id;
+                q->next.b = b->player.id;
+                return true;
             }
+            passed = passed || last;
         }
     }
     return false;
 }
 
+bool quick_tick(struct service *s, struct order *pair)
+{
+    struct quick_wishes *q = s->quick;
+    struct quick_wish wish;
+    int64_t now = service_steady(s);
+    quick_wishes_forget_void(q);
+    if (q->n == 0)
+        return false;
+    forget_silent(s, now);
+    /* Blocks are only checked in the transaction. A blocked pair must not hide other pairs, so the
+     * search continues after the last pair that was tried. */
+    bool passed = q->next.a == 0 || quick_wishes_find(q, q->next.a) == NULL ||
+                  !quick_wishes_find_any(q, q->next.b, &wish);
+    (void)pthread_mutex_lock(&q->mutex);
+    bool found = next_pair(q, now, passed) || next_pair(q, now, true);
+    (void)pthread_mutex_unlock(&q->mutex);
+    if (!found)
+        return false;
+    *pair = (struct order){.kind = ORDER_BATCH, .asker = quick_wishes_find(q, q->next.a)->player};
+    pair->u.batch.apply = apply_pair;
+    pair->u.batch.context = q;
+    return true;
+}
+
 json_t *quick_counts(struct service *s)
 {
-    struct quick *q = s->quick;
+    struct quick_wishes *q = s->quick;
     json_t *list = json_array();
     (void)pthread_mutex_lock(&q->mutex);
-    for (int i = 0; i < q->n; i++) {
+    for (int i = 0; i < q->n + q->far_n; i++) {
+        const struct quick_act *act = &quick_wishes_candidate(q, i)->act;
         int same = 0;
         bool first = true;
-        for (int j = 0; j < q->n; j++) {
-            bool is = same_act(&q->wishes[i].act, &q->wishes[j].act);
+        for (int j = 0; j < q->n + q->far_n; j++) {
+            bool is = quick_wishes_same(act, &quick_wishes_candidate(q, j)->act);
             first = first && (!is || j >= i);
             same += is;
         }
-        const struct setup *setup = &q->wishes[i].act.setup;
+        const struct setup *setup = &act->setup;
         if (first)
             json_array_append_new(list,
                                   json_pack("{ss si si so si}", "game", games[setup->game]->name,
                                             "width", setup->width, "height", setup->height, "clock",
-                                            view_clock_rule(&q->wishes[i].act.clock), "n", same));
+                                            view_clock_rule(&act->clock), "n", same));
     }
     (void)pthread_mutex_unlock(&q->mutex);
     return list;

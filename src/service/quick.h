@@ -1,36 +1,28 @@
 /* quick.h - quick pairing: players who want to play now, each paired with a player who wants the
  * same.
  *
- * A wish is a game, a board and a clock. It is live state of one process, not of the store: it is
- * kept in memory, and ends when its player has no stream of their own events for QUICK_SILENT_MS,
- * is paired, or says so. Members are paired with members, rated; guests with guests, unrated;
- * no player with one whom either has blocked. How far ratings may lie apart begins at QUICK_POINTS
- * and widens by QUICK_POINTS_S with each second of the longer wait.
+ * A wish is a game, a board and a clock. It is live state, not in the store: the process that was
+ * asked keeps it in memory. It ends when its player has no stream of their own events for
+ * QUICK_SILENT_MS, is paired, or says so. Members are paired with members, rated; guests with
+ * guests, unrated; no player with one whom either has blocked. How far ratings may lie apart begins
+ * at QUICK_POINTS and widens by QUICK_POINTS_S with each second of the longer wait.
  *
- * The writer thread alone changes the wishes; other threads may count them. */
+ * Processes of one site tell each other their wishes (crowd.h). Of two players at different
+ * processes, that of the player with the smaller number pairs them. The other one reads the event
+ * in the transaction in which it would pair one of them itself, so no player is paired twice.
+ *
+ * The writer thread alone changes the wishes of this process; other threads may count them. */
 #ifndef QUICK_H
 #define QUICK_H
-#include "service/service.h"
+#include "service/quick_wishes.h"
 
 enum {
-    QUICK_MAX = 512, /* wishes at once */
     QUICK_POINTS = 150,
     QUICK_POINTS_S = 10,
     QUICK_SILENT_MS = 15 * 1000,
 };
 
 struct work;
-struct quick;
-
-/* A player's wish, or its withdrawal. */
-struct quick_act {
-    bool ends;
-    struct setup setup;
-    struct clock_rule clock;
-};
-
-MUST_USE struct quick *quick_new(void); /* NULL when memory is short */
-void quick_free(struct quick *q);
 
 /* An ORDER_BATCH of its asker; context is a struct quick_act. A player has one wish: a new one
  * replaces the old. out.id becomes the match if a partner is waiting already. */

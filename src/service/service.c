@@ -6,6 +6,7 @@
 #include "platform/clock.h"
 #include "service/arrivals.h"
 #include "service/collection.h"
+#include "service/crowd.h"
 #include "service/engine_queue.h"
 #include "service/known.h"
 #include "service/lobby.h"
@@ -98,9 +99,10 @@ static work_on_over *const on_over[] = {tournaments_match_over, simuls_match_ove
 /* Gives back what service_open_at took, also when it came only half way. */
 static void release(struct service *s)
 {
+    crowd_free(s->crowd);
     presence_free(s->presence);
     lobby_free(s->lobby);
-    quick_free(s->quick);
+    quick_wishes_free(s->quick);
     arrivals_free(s->arrivals);
     collection_free(s->collection);
     engine_queue_free(s->queue);
@@ -141,14 +143,15 @@ struct service *service_open_at(const char *where, const struct service_time *ti
     s->passwords = pool_new(PASSWORD_THREADS, NULL,
                             (struct pool_bounds){.most = PASSWORDS_QUEUE, .each = PASSWORDS_EACH});
     s->known = known_new();
-    s->quick = quick_new();
+    s->quick = quick_wishes_new();
     s->lobby = lobby_new();
     s->presence = presence_new();
+    s->crowd = crowd_new();
     s->arrivals = arrivals_new();
     s->queue = engine_queue_new();
     if (err < 0 || s->arrivals == NULL || s->queue == NULL || s->positions == NULL ||
         s->passwords == NULL || s->known == NULL || s->quick == NULL || s->lobby == NULL ||
-        s->presence == NULL) {
+        s->presence == NULL || s->crowd == NULL) {
         pool_free(s->passwords);
         release(s);
         return NULL;
@@ -283,7 +286,7 @@ bool service_session(struct service *s, const char *secret, struct people_sessio
 
 int service_watchers_of(const struct service *s, const struct known_seats *seats)
 {
-    return hub_count(s->hub, topic_match(seats->match), seats->players, seats->n);
+    return crowd_count(s, topic_match(seats->match), seats->players, seats->n);
 }
 
 int service_watchers(struct service *s, int64_t match)

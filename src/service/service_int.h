@@ -43,9 +43,10 @@ struct service {
     struct hub *hub;
     struct positions *positions;
     struct known *known;           /* known.h */
-    struct quick *quick;           /* quick.h */
+    struct quick_wishes *quick;    /* quick_wishes.h */
     struct lobby *lobby;           /* lobby.h */
     struct presence *presence;     /* presence.h */
+    struct crowd *crowd;           /* crowd.h */
     struct arrivals *arrivals;     /* arrivals.h */
     struct engine_queue *queue;    /* engine_queue.h */
     struct collection *collection; /* collection.h; NULL: it is not wanted */

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "service/audience.h"
 #include "service/batch.h"
+#include "service/crowd.h"
 #include "service/profile.h"
 #include "service/seats.h"
 #include "service/service_int.h"
@@ -70,12 +71,12 @@ static void on_shown(void *context, const struct store_player *p)
 /* Fills in names->out; returns how many others look on, or a negative number. */
 static int read_names(struct reader *r, struct names *names)
 {
-    struct hub *hub = service_hub(batch_reader_service(r));
+    const struct service *s = batch_reader_service(r);
     topic_t topic = topic_match(names->m->id);
     int64_t here[LOOKED_AT];
     int all = 0;
     int err = 0;
-    int n = hub_players(hub, topic, here, LOOKED_AT, &all);
+    int n = crowd_players(s, topic, here, LOOKED_AT, &all);
     for (int i = 0; i < names->m->seats_n; i++)
         if (names->m->seats[i].player.id != 0)
             names->counted[names->counted_n++] = names->m->seats[i].player.id;
@@ -84,7 +85,7 @@ static int read_names(struct reader *r, struct names *names)
         if (json_array_size(names->out) < (size_t)SPECTATORS_NAMED_MAX)
             err = spectators_shown(reader_store(r), here + i, some, on_shown, names);
     }
-    return err < 0 ? err : hub_count(hub, topic, names->counted, names->counted_n);
+    return err < 0 ? err : crowd_count(s, topic, names->counted, names->counted_n);
 }
 
 static void on_line(void *context, const struct store_chat *line)

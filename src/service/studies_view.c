@@ -2,7 +2,7 @@
 #include "service/studies.h"
 
 #include "base/err.h"
-#include "service/hub.h"
+#include "service/crowd.h"
 #include "service/service_int.h"
 #include <stdlib.h>
 #include <string.h>
@@ -213,7 +213,7 @@ json_t *reader_study_edits(struct reader *r, int64_t study, int64_t asker, const
 /* --- who is here --- */
 
 struct here {
-    struct hub *hub;
+    const struct service *s;
     topic_t topic;
     json_t *members;
     int64_t ids[STUDIES_MEMBERS_MAX + 1];
@@ -224,7 +224,7 @@ static void on_here(void *context, const struct store_player *p, bool writes)
 {
     struct here *h = context;
     (void)writes;
-    if (h->n >= STUDIES_MEMBERS_MAX || !hub_hears(h->hub, h->topic, p->id))
+    if (h->n >= STUDIES_MEMBERS_MAX || !crowd_hears(h->s, h->topic, p->id))
         return;
     h->ids[h->n++] = p->id;
     json_array_append_new(h->members, view_player(p));
@@ -234,13 +234,13 @@ json_t *reader_study_here(struct reader *r, int64_t study, int64_t asker, const 
                           int *err)
 {
     struct store *store = reader_store(r);
-    struct hub *hub = reader_service(r)->hub;
     struct study s;
     bool writes = false;
     *err = begin(store, study, asker, link, &s, &writes);
     if (*err < 0)
         return NULL;
-    struct here h = {.hub = hub, .topic = topic_study(s.id, s.epoch), .members = json_array()};
+    struct here h = {
+        .s = reader_service(r), .topic = topic_study(s.id, s.epoch), .members = json_array()};
     *err = studies_members(store, study, on_here, &h);
     store_end(store);
     if (*err < 0) {
@@ -248,7 +248,7 @@ json_t *reader_study_here(struct reader *r, int64_t study, int64_t asker, const 
         return NULL;
     }
     return json_pack("{so si}", "members", h.members, "others",
-                     hub_count(hub, h.topic, h.ids, h.n));
+                     crowd_count(h.s, h.topic, h.ids, h.n));
 }
 
 int reader_study_topic(struct reader *r, int64_t study, int64_t asker, const char *link,

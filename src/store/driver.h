@@ -37,6 +37,8 @@ struct store_driver {
     int (*open_listener)(struct store *writer, struct store **out, struct text *why);
     int (*wait)(struct store *listener, int timeout_ms);
     int (*tell_waiting)(struct store *listener, const int64_t *matches, int n);
+    int (*say)(struct store *listener, const char *text);
+    char *(*heard)(struct store *listener);
     /* store_join, store_elsewhere and store_time; NULL under the same condition. */
     int (*elsewhere)(struct store *s, int64_t match, struct store_elsewhere *out);
     int (*join)(struct store *s, int *others_n);

@@ -6,6 +6,9 @@
 #include <libpq-fe.h>
 #include <stdatomic.h>
 
+/* What processes tell each other beside the store (store_say). */
+#define PG_SAY_CHANNEL "hoshi_here"
+
 /* "hoshi" and the purpose of the lock; the same in every process and version. */
 #define PG_LOCK_WRITE   "7526462867042697217"
 #define PG_LOCK_MIGRATE "7526462867042697218"
@@ -53,6 +56,12 @@ void pg_arrays_done(struct pg_arrays *a);
 /* The kind of a statement that was sent: the caller's own, or an additional one. */
 enum step { STEP_PLAIN, STEP_MAIN };
 
+/* A text of another process (store_heard). */
+struct pg_said {
+    struct pg_said *next;
+    char text[];
+};
+
 struct pg {
     struct store base;
     PGconn *conn;
@@ -64,7 +73,8 @@ struct pg {
     int64_t waiting[STORE_WAITING_MAX]; /* of a listener: the matches that it has announced
                                          * (postgres_wait.c) */
     int waiting_n;
-    bool begun, sent; /* inside begin ... commit; BEGIN was sent */
+    struct pg_said *said, **said_tail; /* of a listener: what others have said, oldest first */
+    bool begun, sent;                  /* inside begin ... commit; BEGIN was sent */
     bool wrote, lost;
     bool broken; /* lost because the connection was */
     bool serves; /* has joined: a new connection joins again */
@@ -120,5 +130,7 @@ MUST_USE int pg_elsewhere(struct store *writer, int64_t match, struct store_else
 MUST_USE int pg_time(struct store *writer, int64_t *ms);
 MUST_USE int pg_wait(struct store *listener, int timeout_ms);
 MUST_USE int pg_tell_waiting(struct store *listener, const int64_t *matches, int n);
+MUST_USE int pg_say(struct store *listener, const char *text);
+MUST_USE char *pg_heard(struct store *listener);
 
 #endif

@@ -62,7 +62,7 @@ static const char *const settings[PG_ROLE_N] = {
                            " WHERE current_setting('synchronous_commit') = 'off'",
     [PG_READER] =
         BY_INDEX " SET statement_timeout = '5s'; SET idle_in_transaction_session_timeout = '15s'",
-    [PG_LISTENER] = "LISTEN hoshi",
+    [PG_LISTENER] = "LISTEN hoshi; LISTEN " PG_SAY_CHANNEL,
     [PG_KEEPER] = BY_INDEX " SET statement_timeout = '60s'",
 };
 
@@ -228,6 +228,8 @@ void pg_close(struct store *base)
     PQfinish(p->conn);
     for (int k = 0; k < STORE_DEFERRED_N; k++)
         pg_rows_done(&p->rows[k]);
+    for (char *said; (said = pg_heard(base)) != NULL;)
+        free(said);
     free(p->where);
     free(p);
 }

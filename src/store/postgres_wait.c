@@ -1,24 +1,70 @@
 /* postgres_wait.c - what the processes that share a PostgreSQL store know of each other. A listener
- * waits until another process has written, and tells the others of which matches a move waits here.
- * It does so by advisory locks of its own connection, which need no turn of the writers and end
+ * waits until another process has written, and tells the others what their players must know at once
+ * but nobody keeps (store_say). It also tells of which matches a move waits here. It does so by
+ * advisory locks of its own connection, which need no turn of the writers and end
  * with the process. The writer asks for the others' locks. */
 #include "base/err.h"
 #include "platform/clock.h"
+#include "platform/must.h"
 #include "store/postgres_int.h"
 
 #include <poll.h>
 #include <stdio.h>
+#include <string.h>
 
-/* Takes the notifications of NOTIFY that have come; whether one is of another process. */
+static void keep_said(struct pg *p, const char *text)
+{
+    size_t bytes = strlen(text) + 1;
+    struct pg_said *said = must_have(malloc(sizeof *said + bytes));
+    said->next = NULL;
+    memcpy(said->text, text, bytes);
+    if (p->said == NULL)
+        p->said_tail = &p->said;
+    *p->said_tail = said;
+    p->said_tail = &said->next;
+}
+
+/* Takes the notifications of NOTIFY that have come; whether one says that another process has
+ * committed. */
 static bool take_notices(struct pg *p)
 {
     bool other = false;
     PGnotify *n;
     while ((n = PQnotifies(p->conn)) != NULL) {
-        other = other || n->be_pid != atomic_load(&p->writer->pid);
+        if (strcmp(n->relname, PG_SAY_CHANNEL) != 0)
+            other = other || n->be_pid != atomic_load(&p->writer->pid);
+        else if (n->be_pid != PQbackendPID(p->conn))
+            keep_said(p, n->extra);
         PQfreemem(n);
     }
     return other;
+}
+
+char *pg_heard(struct store *listener)
+{
+    struct pg *p = pg_of(listener);
+    struct pg_said *said = p->said;
+    if (said == NULL)
+        return NULL;
+    p->said = said->next;
+    char *text = must_have(strdup(said->text));
+    free(said);
+    return text;
+}
+
+int pg_say(struct store *listener, const char *text)
+{
+    struct pg *p = pg_of(listener);
+    ASSERT(strlen(text) <= STORE_SAID_MAX);
+    if (pg_ensure_connected(p) < 0)
+        return ERR_STORE;
+    PGresult *r = PQexecParams(p->conn, "SELECT pg_notify('" PG_SAY_CHANNEL "', $1)", 1, NULL,
+                               &text, NULL, NULL, 0);
+    bool ok = PQresultStatus(r) == PGRES_TUPLES_OK;
+    PQclear(r);
+    if (!ok)
+        pg_note(p, PQerrorMessage(p->conn));
+    return ok ? 0 : ERR_STORE;
 }
 
 int pg_wait(struct store *listener, int timeout_ms)

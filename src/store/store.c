@@ -230,6 +230,16 @@ int store_tell_waiting(struct store *listener, const int64_t *matches, int n)
     return listener->driver->tell_waiting(listener, matches, n);
 }
 
+int store_say(struct store *listener, const char *text)
+{
+    return listener->driver->say(listener, text);
+}
+
+char *store_heard(struct store *listener)
+{
+    return listener->driver->heard(listener);
+}
+
 int store_elsewhere(struct store *s, int64_t match, struct store_elsewhere *out)
 {
     *out = (struct store_elsewhere){.others_n = 0};

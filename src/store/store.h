@@ -151,6 +151,14 @@ static inline topic_t topic_player(int64_t player)
 {
     return player * 4 + 2;
 }
+static inline bool topic_is_player(topic_t topic)
+{
+    return topic % 4 == 2;
+}
+static inline int64_t topic_player_of(topic_t topic)
+{
+    return topic / 4;
+}
 /* A study, beyond all others. When fewer players may read it than before, its epoch changes, so
  * that listeners of the former topic hear nothing more (store/studies.h). */
 #define TOPIC_STUDIES ((topic_t)1 << 60)
@@ -247,6 +255,14 @@ struct store_elsewhere {
     bool waits;
 };
 MUST_USE int store_elsewhere(struct store *s, int64_t match, struct store_elsewhere *out);
+
+/* Tells the other processes what need not be kept: a text without a NUL, at most STORE_SAID_MAX
+ * bytes. On the handle of store_wait. */
+enum { STORE_SAID_MAX = 7000 };
+MUST_USE int store_say(struct store *listener, const char *text);
+/* Takes the oldest text that another process has said and store_wait has found; NULL: there is
+ * none. The caller frees it. Texts said while the connection was broken are lost. */
+MUST_USE char *store_heard(struct store *listener);
 
 /* The number of the last migration of the schema that this program knows, and of the open store. */
 int store_schema_latest(void);

@@ -257,6 +257,59 @@ static void a_listener_that_falls_asleep_misses_nobody(void **state)
     close_hub(hub, ears, 1);
 }
 
+/* --- what other processes are told --- */
+
+static void join_at(struct hub *hub, struct listener *l, topic_t topic, int64_t player)
+{
+    *l = (struct listener){.topics = {topic, topic_sessions(player)},
+                           .topics_n = 2,
+                           .wake = on_wake,
+                           .player = player};
+    hub_join(hub, l);
+}
+
+static void assert_places(struct hub *hub, bool all, const struct hub_place *wanted, int n)
+{
+    struct hub_place *places;
+    assert_int_equal(hub_places(hub, all, &places), n);
+    for (int i = 0; i < n; i++) {
+        assert_int_equal(places[i].topic, wanted[i].topic);
+        assert_int_equal(places[i].player, wanted[i].player);
+        assert_int_equal(places[i].n, wanted[i].n);
+    }
+    free(places);
+}
+
+static void places_are_told_once_and_only_those_that_others_ask_for(void **state)
+{
+    (void)state;
+    struct hub *hub = hub_new(0);
+    struct ear ears[5] = {0};
+    const topic_t match = topic_match(3);
+    assert_places(hub, false, NULL, 0);
+    hub_share(hub);
+    join_at(hub, &ears[0].l, match, 8);
+    join_at(hub, &ears[1].l, match, 8);
+    join_at(hub, &ears[2].l, match, 0);       /* strangers are counted at a match, */
+    join_at(hub, &ears[3].l, TOPIC_LOBBY, 0); /* but not in the lobby */
+    join_at(hub, &ears[4].l, topic_team(5), 9);
+    const struct hub_place come[] = {
+        {match, 0, 1}, {match, 8, 2}, {topic_sessions(8), 8, 2}, {topic_sessions(9), 9, 1}};
+    assert_places(hub, false, come, ARRAY_LEN(come));
+    assert_places(hub, false, NULL, 0);
+    hub_leave(hub, &ears[1].l);
+    hub_leave(hub, &ears[2].l);
+    const struct hub_place gone[] = {{match, 0, -1}, {match, 8, -1}, {topic_sessions(8), 8, -1}};
+    assert_places(hub, false, gone, ARRAY_LEN(gone));
+    hub_leave(hub, &ears[4].l);
+    const struct hub_place rest[] = {{match, 8, 1}, {topic_sessions(8), 8, 1}};
+    assert_places(hub, true, rest, ARRAY_LEN(rest)); /* with what was not told yet */
+    assert_places(hub, false, NULL, 0);
+    hub_leave(hub, &ears[0].l);
+    hub_leave(hub, &ears[3].l);
+    hub_free(hub);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -264,6 +317,7 @@ int main(void)
         cmocka_unit_test(a_crowd_that_came_at_once_is_woken_little_by_little),
         cmocka_unit_test(a_sleeping_listener_is_woken_once_for_several_others),
         cmocka_unit_test(a_listener_that_falls_asleep_misses_nobody),
+        cmocka_unit_test(places_are_told_once_and_only_those_that_others_ask_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
