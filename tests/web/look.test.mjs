@@ -64,6 +64,24 @@ test('how boards look, move and sound', async (t) => {
     await accessible(page, 'a board of high contrast');
   });
 
+  await step('stones have a quiet light from one side, and none at high contrast', async () => {
+    const page = await newPerson(browser);
+    await page.goto(`${base}/local/palisade?size=7&seats=me,me`);
+    await page.locator('.board.interactive').waitFor();
+    for (const point of ['b2', 'c2']) await clickPoint(page, point);
+    for (const [board, lit] of [['wood', true], ['paper', true], ['slate', true], ['contrast', false]]) {
+      await set(page, { theme: 'light', board });
+      await page.reload();
+      await page.locator('.board .stone.side-2').first().waitFor();
+      const ends = await page.evaluate(`[1, 2].map((side) =>
+        [...document.querySelectorAll('.light.side-' + side + ' stop')].map((s) => getComputedStyle(s).stopColor))`);
+      for (const [near, far] of ends) assert.equal(near !== far, lit, `${board}: ${near} ${far}`);
+      const filled = await page.evaluate(`[...document.querySelectorAll('.layer-stones .shine')]
+        .map((e) => document.querySelector(e.getAttribute('fill').slice(4, -1)) !== null)`);
+      assert.deepEqual(filled, [true, true]);
+    }
+  });
+
   await step('the coordinates stand on the board, left and below, at any size', async () => {
     const page = await newPerson(browser);
     for (const [game, size] of [['palisade', 7], ['redstone', 19], ['claims', 5], ['levee', 25]]) {

@@ -111,7 +111,22 @@ export function stone(at: Spot, owner: number, r: number): SVGElement[] {
     circle(at, r, `stone side-${owner}`),
     ...sideMark(at, owner, r),
   ];
-  if (owner !== 5)
-    parts.splice(2, 0, circle({ x: at.x - r * 0.3, y: at.y - r * 0.36 }, r * 0.36, `shine side-${owner}`));
+  if (owner !== 5) {
+    const light = circle(at, r * 0.97, 'shine');
+    light.setAttribute('fill', `url(#shine-${Math.min(owner, 3)})`);
+    parts.splice(2, 0, light);
+  }
   return parts;
+}
+
+/** The light on stones, from the upper left. Each board has it; that of the first board serves all. */
+export function lights(): SVGElement {
+  const light = (side: number): SVGElement =>
+    make(
+      'radialGradient',
+      { id: `shine-${side}`, class: `light side-${side}`, cx: 0.34, cy: 0.3, r: 0.68 },
+      make('stop', { offset: 0, class: 'near' }),
+      make('stop', { offset: 1, class: 'far' }),
+    );
+  return make('defs', {}, light(1), light(2), light(3));
 }

@@ -2,7 +2,7 @@
 // a layer is redrawn only when its content has changed. All colours are classes, so themes need no
 // script and the page needs no inline styles.
 import { GAME_PAGES } from '../games';
-import { Geometry, RADIUS, SVG, UNIT, circle, label, line, make } from './pen';
+import { Geometry, RADIUS, SVG, UNIT, circle, label, lights, line, make } from './pen';
 import type { BoardLook, Frame, Spot } from './pen';
 import { columnName, columnsOf, placeOf, pointAt, rowsOf, starPoints } from './state';
 import type { BoardLink, BoardState } from './state';
@@ -368,7 +368,11 @@ export class Renderer {
     this.stones = b.cells.map(() => make('g', {}));
     this.layers.get('stones')?.append(...this.stones);
     if (this.kind === 'figure') this.root.setAttribute('role', 'img');
-    this.root.replaceChildren(art, ...(this.kind === 'play' ? this.buildTargets(b, this.geometry) : []));
+    this.root.replaceChildren(
+      lights(),
+      art,
+      ...(this.kind === 'play' ? this.buildTargets(b, this.geometry) : []),
+    );
   }
 
   /** Rows and cells as they lie on the screen, for pointer, keyboard and screen reader. */

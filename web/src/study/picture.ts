@@ -20,6 +20,8 @@ const LOOKS = [
   'font-weight',
   'text-anchor',
   'display',
+  'stop-color',
+  'stop-opacity',
 ] as const;
 
 const SVG = 'http://www.w3.org/2000/svg';
