@@ -98,7 +98,9 @@ test('the place around the games', async (t) => {
     await post(ann, base, '/guest');
     const match = await post(ann, base, '/matches', { game: 'levee', width: 7, height: 7, seats: ['open', 'me'] });
     await bob.goto(`${base}/lobby`);
-    await bob.getByRole('button', { name: /Levee.*Join/ }).click();
+    const seat = bob.getByRole('button', { name: /Levee.*Join/ });
+    assert.match((await seat.textContent()).replaceAll('\u00a0', ' '), /You play Bottom–Top\..*7 × 7.*No clock.*unrated/);
+    await seat.click();
     await bob.waitForURL(`**/m/${match.id}`);
     await until(bob, "document.title.startsWith('(1) ')", 'the title says that a match waits');
     await until(bob, "document.querySelector('link[rel=icon]').href.startsWith('data:')", 'and so does the icon');
@@ -122,6 +124,33 @@ test('the place around the games', async (t) => {
     await ann.getByRole('button', { name: 'Plan answers' }).click();
     await ann.getByRole('heading', { name: 'Conditional moves' }).waitFor();
     await soon.equal(() => ann.getByRole('timer').count(), 2);
+  });
+
+  await step('the lobby shows first what waits, with its board, and marks a deadline that is near', async () => {
+    const ann = await newMember(browser, base, 'ada');
+    const bob = await newPerson(browser);
+    await post(bob, base, '/guest');
+    const begin = async (clock) => {
+      const { id } = await post(ann, base, '/matches', { game: 'levee', width: 7, height: 7, seats: ['open', 'me'], clock });
+      await post(bob, base, `/matches/${id}/join`);
+      await post(bob, base, `/matches/${id}/moves`, { ply: 1, move: 'c3' });
+      return id;
+    };
+    const late = await begin({ kind: 'days', move_ms: 3 * 86_400_000 });
+    const soonest = await begin({ kind: 'simple', move_ms: 3 * 3_600_000 });
+    for (const size of [{ width: 1440, height: 900 }, PHONE]) {
+      await ann.setViewportSize(size);
+      await ann.goto(`${base}/lobby`);
+      const turns = ann.locator('.turn');
+      await until(ann, "document.querySelectorAll('.turn .levee .stone').length >= 2", 'the boards are there');
+      assert.deepEqual(await turns.evaluateAll((all) => all.map((a) => a.pathname)), [`/m/${soonest}`, `/m/${late}`]);
+      assert.deepEqual(await turns.evaluateAll((all) => all.map((a) => a.querySelector('.soon') !== null)), [true, false]);
+      const top = async (what) => (await ann.locator(what).boundingBox()).y;
+      assert.ok((await top('.turns')) < (await top('.pace-cards')), 'what waits stands above');
+      await accessible(ann, 'the lobby with matches that wait');
+    }
+    await ann.getByRole('link', { name: 'Puzzle of the day' }).click();
+    await ann.waitForURL('**/puzzles?mode=daily&game=*');
   });
 
   await step('two guests who want the same pace are paired; everybody sees their board live', async () => {

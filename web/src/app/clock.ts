@@ -1,6 +1,6 @@
 // Clocks as the page shows them: computes the time that a seat has left now from the server's last
 // report. Plain functions; the server alone decides when time has run out.
-import { t } from '../i18n';
+import { plural, t } from '../i18n';
 import type { Clock, ClockWish } from './net';
 
 export interface TimeLeft {
@@ -72,4 +72,12 @@ export function clockText(clock: ClockWish): string {
   if (clock.kind === 'byoyomi')
     return t('clock.say.byoyomi', { main: main ?? '', move: move ?? '', n: clock.periods ?? 1 });
   return t('clock.say.move', { move: move ?? '' });
+}
+
+/** A pace in the fewest signs: "5 + 3", "1 day". */
+export function paceText(clock: ClockWish): string {
+  if (clock.kind === 'days') return plural('pace.days', (clock.move_ms ?? 0) / DAY);
+  if (clock.kind !== 'fischer') return clockText(clock);
+  const [main, add] = [(clock.main_ms ?? 0) / MINUTE, (clock.add_ms ?? 0) / SECOND];
+  return Number.isInteger(main) && main < 1000 ? `${main} + ${add}` : clockText(clock);
 }

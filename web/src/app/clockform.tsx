@@ -2,9 +2,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
-import { plural, t } from '../i18n';
+import { t } from '../i18n';
 import { Chips } from './chips';
-import { DAY, clockText } from './clock';
+import { DAY, clockText, paceText } from './clock';
 import { Check, Choice, Field } from './form';
 import type { ClockKind, ClockWish } from './net';
 
@@ -47,13 +47,6 @@ const SHORT = PACES.filter(
   (c) => c.kind === 'fischer' && (c.main_ms ?? 0) + 40 * (c.add_ms ?? 0) <= 30 * MINUTE,
 );
 export const ARENA_CLOCK: ClockWish = fischer(5, 3);
-
-/** A pace in the fewest signs: "5 + 3", "1 day". */
-export function paceText(clock: ClockWish): string {
-  if (clock.kind === 'days') return plural('pace.days', (clock.move_ms ?? 0) / DAY);
-  if (clock.kind !== 'fischer') return clockText(clock);
-  return `${(clock.main_ms ?? 0) / MINUTE} + ${(clock.add_ms ?? 0) / SECOND}`;
-}
 
 const sameClock = (a: ClockWish | null, b: ClockWish | null): boolean =>
   JSON.stringify(a && { ...a, timeout: undefined }) === JSON.stringify(b && { ...b, timeout: undefined });

@@ -10,6 +10,7 @@ import { MoreButton } from './loading';
 import { beSomebody, listMatches, post, sentence } from './net';
 import type { MatchHead, MatchListAnswer, Seat } from './net';
 import { Link, navigate } from './router';
+import { SeekParts } from './seek';
 import { TimeLeft } from './timeleft';
 
 export function seatName(seat: Seat): string {
@@ -50,16 +51,15 @@ export function MatchRow({ match: m, action }: MatchRowProps): JSX.Element {
     }
   };
   const mayJoin = m.state === 'open' && joinable(m) && others(m);
-  const row = <RowParts match={m} action={mayJoin ? t('lobby.join') : action} />;
   return (
     <li>
       {mayJoin ? (
-        <button type="button" class="match-row" onClick={() => void join()}>
-          {row}
+        <button type="button" class="match-row seek" onClick={() => void join()}>
+          <SeekParts match={m} names={m.seats.filter((s) => s.kind !== 'open').map(seatName)} />
         </button>
       ) : (
         <Link href={`/m/${m.id}`} class="match-row">
-          {row}
+          <RowParts match={m} action={action} />
         </Link>
       )}
       {problem && (

@@ -6,22 +6,19 @@ import { t } from '../i18n';
 import { useSuggestions } from '../opponents/done';
 import { Portrait, opponentTitle } from '../opponents/name';
 import { FIRST_GAME } from '../wasm';
-import { useStore } from './env';
 import { Heading } from './heading';
+import { Icon } from './icon';
 import { lazy } from './lazy';
-import { MatchList, MatchRow, joinable } from './list';
+import { MatchList, joinable } from './list';
 import { useLobby } from './lobbystate';
-import { me } from './net';
 import { lastGame } from './newchoice';
+import { PUZZLES } from './places';
 import { QuickPairing } from './quick';
 import { Link } from './router';
+import { YourMove } from './turns';
 import { TvBoard } from './tv';
-import { byUrgency } from './urgency';
-import { waiting } from './waiting';
 
 const FriendsPanel = lazy(() => import('./friends').then((m) => m.FriendsPanel), true);
-
-const TURNS_SHOWN = 4;
 
 export function LobbyPage(): JSX.Element {
   const { people, tv } = useLobby();
@@ -30,6 +27,7 @@ export function LobbyPage(): JSX.Element {
   return (
     <div class="lobby">
       <Heading class="visually-hidden" title={t('lobby.title')} />
+      <YourMove />
       <div class="lobby-play">
         <QuickPairing people={people} />
         <div class="lobby-ways">
@@ -64,9 +62,12 @@ export function LobbyPage(): JSX.Element {
             <TvBoard key={m.game} match={m} />
           ))}
         </div>
+        <Link class="lobby-puzzle" href={`/puzzles?mode=daily&game=${game}`}>
+          <Icon path={PUZZLES.icon} line />
+          <span>{t('lobby.puzzle')}</span>
+        </Link>
       </div>
       <div class="lobby-side">
-        <YourMove />
         <FriendsPanel />
         <section class="panel">
           <h2>{t('lobby.here')}</h2>
@@ -85,22 +86,5 @@ export function LobbyPage(): JSX.Element {
         </section>
       </div>
     </div>
-  );
-}
-
-/** The matches in which it is our turn, the most urgent first. */
-function YourMove(): JSX.Element | null {
-  const player = useStore(me);
-  const list = [...useStore(waiting)].sort(byUrgency).slice(0, TURNS_SHOWN);
-  if (!player || list.length === 0) return null;
-  return (
-    <section class="panel">
-      <h2>{t('mine.turn')}</h2>
-      <ul class="match-list">
-        {list.map((m) => (
-          <MatchRow key={m.id} match={m} action={t('mine.play')} />
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -7,8 +7,6 @@ import { noteMatch } from '../opponents/done';
 import { FirstGoal } from '../opponents/goal';
 import { opponentPath } from '../opponents/name';
 import { isFirst, noteHelped, results, wasHelped } from '../opponents/results';
-import { OPTION_JACKED, OPTION_SWAP } from '../wasm';
-import type { Setup } from '../wasm';
 import { Chat } from './chat';
 import { clockText } from './clock';
 import { useEngineQueue } from './enginequeue';
@@ -20,6 +18,7 @@ import { lazy } from './lazy';
 import { seatName } from './list';
 import { LoadingPage } from './loading';
 import { Actions, ClaimPanel, OfferPanel, Rematch } from './matchactions';
+import { setupOf } from './matchsetup';
 import { Waiting } from './matchwait';
 import type { MatchParts } from './matchwait';
 import { createMatch, me, sentence } from './net';
@@ -64,11 +63,6 @@ function Missing({ text }: { text: string }): JSX.Element {
       </p>
     </div>
   );
-}
-
-function setupOf(m: Match): Setup {
-  const options = (m.options.swap ? OPTION_SWAP : 0) | (m.options.jacked ? OPTION_JACKED : 0);
-  return { game: m.game, width: m.width, height: m.height, players: m.seats.length, options };
 }
 
 /** The level of the engine in a match of one person against it, for that person; null: another match. */
