@@ -1,4 +1,4 @@
-// page_bench.mjs [load|study] [--runs N] [--seconds S] - measures the page in a headless Chromium, as JSON.
+// page_bench.mjs [load|study|offline] [--runs N] [--seconds S] - measures the page in a headless Chromium, as JSON.
 //   load   How soon the page is ready, from a fresh server: bytes, requests, first paint and a board to play on.
 //          Measures an undisturbed page, then DevTools' "Fast 3G" with a processor four times as slow. Prints
 //          medians of the runs (5). Then it shows where the time goes: each request of one slow run (when it was
@@ -7,6 +7,8 @@
 //   study  The engine for some seconds (10) with one thread and with two: first evaluation, rounds a second, the
 //          longest frame, the number of frames above 50 ms, the processor time of the main thread's longest task,
 //          and memory. Then a tree of 991 nodes, stepped through and scrolled.
+//   offline  How soon a page that was opened before shows a board without a connection, from its copies: in ms, all
+//          runs in order of size.
 // Needs a build (make). Nothing else should run on the machine.
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,7 +16,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { ISOLATED, Server, newPerson, post, startBrowser, startStatic } from '../tests/web/helper.mjs';
+import { ISOLATED, Server, WITH_COPIES, newPerson, post, startBrowser, startStatic, until } from '../tests/web/helper.mjs';
 
 const FAST_3G = { offline: false, downloadThroughput: 180_000, uploadThroughput: 84_375, latency: 562.5 };
 const SLOWER = 4;
@@ -36,10 +38,11 @@ const READY = {
 const options = { runs: { type: 'string', default: '5' }, seconds: { type: 'string', default: '10' }, help: { type: 'boolean', short: 'h' } };
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
 const [runs, seconds] = [Number(values.runs), Number(values.seconds)];
+const MODES = { load, study, offline };
 const modes = positionals.length > 0 ? positionals : ['load', 'study'];
-const right = [runs, seconds].every((n) => Number.isInteger(n) && n > 0) && modes.every((m) => m === 'load' || m === 'study');
+const right = [runs, seconds].every((n) => Number.isInteger(n) && n > 0) && modes.every((m) => m in MODES);
 if (values.help || !right) {
-  console.error('usage: node tools/page_bench.mjs [load] [study] [--runs N] [--seconds S]');
+  console.error('usage: node tools/page_bench.mjs [load] [study] [offline] [--runs N] [--seconds S]');
   process.exit(values.help ? 0 : 2);
 }
 
@@ -285,10 +288,31 @@ async function study(browser) {
   return found;
 }
 
+async function offline(browser) {
+  const base = await startStatic(t);
+  const page = await newPerson(browser, WITH_COPIES);
+  await page.goto(base);
+  await until(page, 'navigator.serviceWorker.controller !== null', 'the worker answers');
+  await until(page, "caches.keys().then((names) => names.some((name) => name !== 'hoshi-own'))", 'the page is kept');
+  await page.context().setOffline(true);
+  const found = {};
+  for (const path of ['/', '/local/levee?size=7&seats=me,e1', '/puzzles', '/learn']) {
+    found[path] = [];
+    for (let run = 0; run < runs; run++) {
+      await page.goto('about:blank');
+      await page.goto(base + path, { waitUntil: 'commit' });
+      await page.locator('.board').first().waitFor();
+      found[path].push(Math.round(await page.evaluate('performance.now()')));
+    }
+    found[path].sort((a, b) => a - b);
+  }
+  return found;
+}
+
 try {
   const browser = await startBrowser(t);
   const found = {};
-  for (const mode of modes) found[mode] = await (mode === 'load' ? load(browser) : study(browser));
+  for (const mode of modes) found[mode] = await MODES[mode](browser);
   console.log(JSON.stringify(found, null, 2));
 } finally {
   for (const end of ends.reverse()) await end();
