@@ -57,11 +57,13 @@ export function LobbyPage(): JSX.Element {
           <Link href="/watch">{t('lobby.watch.all')}</Link>
         </div>
         {tv.length === 0 && <p class="panel soft">{t('lobby.live.none')}</p>}
-        <div class="tv-boards">
-          {tv.map((m) => (
-            <TvBoard key={m.game} match={m} />
-          ))}
-        </div>
+        {tv.length > 0 && (
+          <div class="tv-boards">
+            {tv.map((m) => (
+              <TvBoard key={m.game} match={m} />
+            ))}
+          </div>
+        )}
         <Link class="lobby-puzzle" href={`/puzzles?mode=daily&game=${game}`}>
           <Icon path={PUZZLES.icon} line />
           <span>{t('lobby.puzzle')}</span>
