@@ -444,7 +444,7 @@ test('the study', async (t) => {
     await soon.equal(() => page.getByRole('progressbar').count(), 0);
     await page.getByLabel('Depth').selectOption('quick');
     await page.getByRole('button', { name: /^Continue the review|^Review the game/ }).click();
-    await page.getByRole('button', { name: 'Review again' }).waitFor({ timeout: 60000 });
+    await page.getByRole('button', { name: 'Review again' }).waitFor({ timeout: 150_000 });
     await soon.equal(() => page.locator('.study-ring').count(), 2);
     await soon.equal(() => page.locator('.study-point').count(), 3);
     await page.getByText('As text').click();
