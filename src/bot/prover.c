@@ -12,7 +12,7 @@ enum {
     PNS_BYTES = 32 << 20,
     RESIST_BYTES = 40 << 20,
     RESIST_NODES = 20000, /* as the page asks (docs/PUZZLES.md) */
-    RESIST_POSITIONS = 20000,
+    RESIST_POSITIONS = 150000,
     PLIES_MOST = 40,
     GIVE_WAY_MS = 2000, /* at a time, as reviews do */
     TRIES = 4,

@@ -12,17 +12,17 @@ enum {
     ROUNDS_MOST = 40, /* of a puzzle */
     SHUFFLE_EVERY = 16,
     SWAPS = 8,
-    PAIR = 2,                  /* plies */
-    PLY_WORTH = 3,             /* as much as an eighth of the work */
-    EASY_NODES = 1000,         /* less work than that does not count */
-    ROUND_WORTH = 2,           /* a round counts against a puzzle like four times the work */
-    SLACK = 3,                 /* a variation may be worth less by up to two */
-    DIFFER_LEAST = 4,          /* points in which two of a length differ */
-    CAP_LEAST = 500,           /* a variation may take so much work, */
-    CAP_TIMES = 4,             /* and so many times that of the puzzle */
-    RESIST_POSITIONS = 4000,   /* a bound for a first look at its length, */
-    RETRACT_POSITIONS = 20000, /* and for one that may be longer */
-    PLY_NODES = 500,           /* a ply more is worth so much more work */
+    PAIR = 2,                   /* plies */
+    PLY_WORTH = 3,              /* as much as an eighth of the work */
+    EASY_NODES = 1000,          /* less work than that does not count */
+    ROUND_WORTH = 2,            /* a round counts against a puzzle like four times the work */
+    SLACK = 3,                  /* a variation may be worth less by up to two */
+    DIFFER_LEAST = 4,           /* points in which two of a length differ */
+    CAP_LEAST = 500,            /* a variation may take so much work, */
+    CAP_TIMES = 4,              /* and so many times that of the puzzle */
+    RESIST_POSITIONS = 20000,   /* a bound for a first look at its length, */
+    RETRACT_POSITIONS = 150000, /* and for one that may be longer */
+    PLY_NODES = 500,            /* a ply more is worth so much more work */
 };
 
 struct puzzle_grown {

@@ -4,6 +4,7 @@
 
 #include "rules/position.h"
 #include "search/proof/resist.h"
+#include <stdio.h>
 
 enum { MEMORY = 48 << 20, POSITIONS_N = 60, LEGAL_MAX = 8 };
 
@@ -145,22 +146,31 @@ static void reaching_a_bound_is_reported(void **state)
     resist_free(r);
 }
 
-static void nine_plies_are_measured_within_the_bound_of_the_page(void **state)
+/* Levee on a square board after these moves. */
+static void after_moves(struct position *p, int size, const char *words)
+{
+    struct setup s = setup_default(GAME_LEVEE);
+    char word[4];
+    int length;
+    s.width = s.height = (uint8_t)size;
+    assert_int_equal(position_start(p, &s), 0);
+    for (; sscanf(words, "%3s%n", word, &length) == 1; words += length) {
+        move_t move;
+        assert_int_equal(move_parse(word, size, size, &move), 0);
+        assert_int_equal(position_play(p, move), VERDICT_OK);
+    }
+}
+
+/* The bounds with which the page asks (docs/PUZZLES.md). */
+static const struct resist_limits page = {.nodes_cap = 20000, .positions_cap = 150000};
+
+static void nine_plies_are_measured_and_kept_in_mind(void **state)
 {
     (void)state;
-    static const char *const moves[] = {"f3", "d5", "f7", "e4", "b7", "b2", "b3",
-                                        "e2", "b1", "e3", "g1", "g4", "e1"};
-    const struct resist_limits page = {.nodes_cap = 20000, .positions_cap = 5000};
-    struct setup s = setup_default(GAME_LEVEE);
     struct position p;
     struct resist_report report;
-    s.width = s.height = 7;
-    assert_int_equal(position_start(&p, &s), 0);
-    for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++) {
-        move_t move = (move_t)((moves[i][1] - '1') * 7 + moves[i][0] - 'a');
-        assert_int_equal(position_play(&p, move), VERDICT_OK);
-    }
-    struct resist *r = resist_new(&s, MEMORY);
+    after_moves(&p, 7, "f3 d5 f7 e4 b7 b2 b3 e2 b1 e3 g1 g4 e1");
+    struct resist *r = resist_new(&p.setup, MEMORY);
     assert_non_null(r);
     assert_int_equal(resist_ask(r, &p, 1, &page, &report), 0);
     assert_int_equal(report.value, 1);
@@ -174,6 +184,21 @@ static void nine_plies_are_measured_within_the_bound_of_the_page(void **state)
     resist_clear(r);
     assert_int_equal(resist_ask(r, &p, 1, &page, &report), 0);
     assert_int_equal(report.nodes_n, work);
+    resist_free(r);
+}
+
+static void fifteen_plies_are_measured_within_the_bounds_of_the_page(void **state)
+{
+    (void)state;
+    struct position p;
+    struct resist_report report;
+    after_moves(&p, 9, "a5 i3 f3 f5 a2 e3 f4 d2 g7 i9 g9 e8 e6 e2 g2 d5 h5 c4 b6");
+    struct resist *r = resist_new(&p.setup, 40 << 20); /* as much memory as the page has */
+    assert_non_null(r);
+    assert_int_equal(resist_ask(r, &p, 1, &page, &report), 0);
+    assert_int_equal(report.value, 1);
+    assert_true(report.exact);
+    assert_int_equal(report.plies, 15);
     resist_free(r);
 }
 
@@ -193,7 +218,8 @@ int main(void)
         cmocka_unit_test(levee_distances_are_those_of_brute_force),
         cmocka_unit_test(palisade_settled_positions_need_no_more_moves),
         cmocka_unit_test(reaching_a_bound_is_reported),
-        cmocka_unit_test(nine_plies_are_measured_within_the_bound_of_the_page),
+        cmocka_unit_test(nine_plies_are_measured_and_kept_in_mind),
+        cmocka_unit_test(fifteen_plies_are_measured_within_the_bounds_of_the_page),
         cmocka_unit_test(too_little_memory_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,7 +4,11 @@
 #include "platform/heap.h"
 #include "rules/position.h"
 
-enum { MEMO_N = 1 << 16 };
+enum {
+    MEMO_N = 1 << 19,
+    NEVER = UINT8_MAX, /* plies */
+    NEAR_PLIES = 7,    /* so near the end a move is sooner tried than proved to win */
+};
 
 /* The knowledge about the distance of a position with that key. */
 struct memo {
@@ -20,8 +24,9 @@ struct resist {
     int64_t nodes_n; /* of the proof search, for this report */
     struct memo memo[MEMO_N];
     move_t legal[RESIST_PLIES_MAX + 1][MOVES_MAX];
-    move_t killer[RESIST_PLIES_MAX + 1]; /* that decided a position so deep last */
-    struct position path[RESIST_PLIES_MAX + 1];
+    move_t killer[RESIST_PLIES_MAX + 1];        /* that decided a position so deep last */
+    move_t finish[RESIST_PLIES_MAX + 1];        /* of the winner, which settled one so deep last */
+    struct position path[RESIST_PLIES_MAX + 2]; /* and a reply to the last */
 };
 
 struct resist *resist_new(const struct setup *s, uint64_t memory_bytes)
@@ -93,60 +98,111 @@ static void put_first(move_t *moves, int n, move_t move)
         }
 }
 
-static bool within(struct resist *r, int at, int n, int goal, bool wins);
+/* Whether the move that settled the last position so deep settles path[at], too: mostly the loser
+ * has changed nothing there. */
+static bool finished(struct resist *r, int at, int goal)
+{
+    struct position *q = &r->path[at + 1];
+    move_t move = r->finish[at];
+    if (move == MOVE_NONE || position_judge(&r->path[at], move) != VERDICT_OK)
+        return false;
+    position_copy(q, &r->path[at]);
+    position_play_legal(q, move);
+    goal = pns_goal_other(goal);
+    return settled(r, q, goal) && value_of(r, q, goal) < 0;
+}
 
-/* Tries the moves of path[at], those first that decided it or its neighbours before: true if the
- * winner has one that settles it within n plies, or if all of the loser are answered in time. */
-static bool try_moves(struct resist *r, int at, int n, int goal, bool wins, move_t *decided)
+/* Whether the loser, to move in path[at], has a reply after which it is not settled. */
+static bool goes_on(struct resist *r, int at, int goal)
+{
+    const struct position *p = &r->path[at];
+    struct position *q = &r->path[at + 1];
+    move_t *legal = r->legal[at];
+    int moves_n = 1;
+    legal[0] = r->killer[at];
+    if (legal[0] == MOVE_NONE || position_judge(p, legal[0]) != VERDICT_OK)
+        moves_n = position_legal(p, legal);
+    for (int i = 0; i < moves_n; i++) {
+        position_copy(q, p);
+        position_play_legal(q, legal[i]);
+        if (!settled(r, q, pns_goal_other(goal)))
+            return true;
+    }
+    return false;
+}
+
+static int beyond(struct resist *r, int at, int n, int goal, bool wins);
+
+/* Tries the moves of path[at], those first that decided it or its neighbours before. Answers as
+ * beyond does. */
+static int try_moves(struct resist *r, int at, int n, int goal, bool wins, move_t *decided)
 {
     const struct position *p = &r->path[at];
     struct position *q = &r->path[at + 1];
     move_t *legal = r->legal[at];
     int moves_n = position_legal(p, legal);
     int other = pns_goal_other(goal);
+    int least = wins ? NEVER : 0;
     put_first(legal, moves_n, r->killer[at]);
     put_first(legal, moves_n, *decided);
     for (int i = 0; i < moves_n && r->left >= 0; i++) {
         position_copy(q, p);
         position_play_legal(q, legal[i]);
-        /* The last move must settle it: that is seen sooner than who wins. */
-        if (wins && ((n == 1 && !settled(r, q, other)) || value_of(r, q, other) >= 0))
-            continue;
-        if (within(r, at + 1, n - 1, other, !wins) == wins) {
+        int value = wins && n > NEAR_PLIES ? value_of(r, q, other) : -1;
+        int after = value > 0 ? NEVER : value == 0 ? n : beyond(r, at + 1, n - 1, other, !wins);
+        if ((after == 0) == wins) {
             *decided = r->killer[at] = legal[i];
-            return wins;
+            if (wins && n == 1)
+                r->finish[at] = legal[i];
+            return wins ? 0 : after + 1;
         }
+        if (wins && after + 1 < least)
+            least = after + 1;
     }
-    return !wins && r->left >= 0;
+    return r->left < 0 ? n + 1 : least;
 }
 
-/* Whether the winner settles path[at] within n plies; wins: the side to move is the winner. False
- * also when the bound is reached, which r->left tells. */
-static bool within(struct resist *r, int at, int n, int goal, bool wins)
+/* 0 if the winner settles path[at] within n plies; else a number of plies, more than n, that it
+ * takes at least (NEVER or more: it does not come to that). wins: the side to move is the winner.
+ * Nothing is known if r->left < 0. */
+static int beyond(struct resist *r, int at, int n, int goal, bool wins)
 {
     const struct position *p = &r->path[at];
     if (settled(r, p, goal))
-        return true;
-    if (n == 0 || r->left < 0)
-        return false;
+        return (value_of(r, p, goal) > 0) == wins ? 0 : NEVER;
+    if (n == 0)
+        return wins || !goes_on(r, at, goal) ? 1 : 2;
+    if (r->left < 0)
+        return n + 1;
+    if (wins && finished(r, at, goal))
+        return 0;
     struct memo *m = memo_of(r, p, goal);
     uint64_t key = m->key;
     if (n >= m->most)
-        return true;
-    if (n < m->least || --r->left < 0)
-        return false;
+        return 0;
+    if (n < m->least)
+        return m->least;
+    if (--r->left < 0)
+        return n + 1;
     move_t decided = m->move;
-    bool found = try_moves(r, at, n, goal, wins, &decided);
-    if (!found && r->left < 0)
-        return false;
+    int least = try_moves(r, at, n, goal, wins, &decided);
+    if (r->left < 0 && least > 0)
+        return n + 1;
     m = memo_of(r, p, goal); /* the place may have been taken meanwhile */
     ASSERT(m->key == key);
     m->move = decided;
-    if (found && n < m->most)
+    if (least == 0 && n < m->most)
         m->most = (uint8_t)n;
-    else if (!found && n >= m->least)
-        m->least = (uint8_t)(n + 1);
-    return found;
+    else if (least > m->least)
+        m->least = (uint8_t)(least < NEVER ? least : NEVER);
+    return least;
+}
+
+/* Whether the winner settles path[at] within n plies. False also when the bound is reached, which
+ * r->left tells. */
+static bool within(struct resist *r, int at, int n, int goal, bool wins)
+{
+    return beyond(r, at, n, goal, wins) == 0;
 }
 
 /* The shortest way to the goal from path[0], where the side to move has one. */
@@ -213,7 +269,7 @@ int resist_ask(struct resist *r, const struct position *p, int goal,
     r->limits = *limits;
     r->left = limits->positions_cap;
     for (int i = 0; i <= RESIST_PLIES_MAX; i++)
-        r->killer[i] = MOVE_NONE;
+        r->killer[i] = r->finish[i] = MOVE_NONE;
     int err = pns_solve(r->pns, p, goal, limits->nodes_cap, NULL, NULL, &report);
     if (err < 0)
         return err;

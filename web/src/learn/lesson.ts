@@ -58,7 +58,7 @@ export interface Verdict {
 
 /** Bounds of a proof in a lesson, whose positions are small. */
 export const LESSON_NODES = 20000;
-export const LESSON_POSITIONS = 4000;
+export const LESSON_POSITIONS = 30000;
 
 const FROM = 0;
 const TO = 1;

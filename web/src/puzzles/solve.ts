@@ -4,7 +4,7 @@ import type { Judgement } from '../learn/prover';
 
 /** Bounds of a proof, and of measuring how long the defender holds out (docs/PUZZLES.md). */
 export const NODES = 20000;
-export const POSITIONS = 20000;
+export const POSITIONS = 150_000;
 
 /** Proves the position after the puzzle's moves and these: does the side to move reach this goal? */
 export type Ask = (line: readonly string[], goal: number) => Promise<Judgement | null>;

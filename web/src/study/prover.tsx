@@ -23,7 +23,7 @@ interface ProverProps {
 }
 
 /** Positions visited to find the shortest way. */
-const POSITIONS = 3000;
+const POSITIONS = 20_000;
 const QUIET_MS = 300;
 
 export function ProverCard({ game, info, side, play, found }: ProverProps): JSX.Element | null {
