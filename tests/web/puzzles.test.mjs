@@ -57,6 +57,13 @@ test('puzzles', async (t) => {
     assert.deepEqual(kept.attempts.map((a) => a.solved), [false]);
   });
 
+  await step('the reply to a right move is told in words', async (s) => {
+    const page = await open(s, '/puzzles?game=levee');
+    await clickPoint(page, first.solution);
+    const words = new RegExp(`${first.solution} is right\\. \\S+ answers [a-i][1-9]\\. Go on\\.`);
+    await page.locator('.prompt', { hasText: words }).waitFor();
+  });
+
   await step('a point that the rules forbid is explained and costs nothing', async (s) => {
     const page = await open(s, '/puzzles?game=levee');
     const spring = 'abcdefghi'[(first.width - 1) / 2] + (first.width + 1) / 2;

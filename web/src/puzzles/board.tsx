@@ -262,7 +262,7 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
             side={sideName(name, side)}
             other={sideName(name, 3 - side)}
             move={moveName(tried)}
-            answer={moveName(state === 'wrong' ? (line[kept.length + 1] ?? '') : '')}
+            answer={moveName((state === 'wrong' ? line[kept.length + 1] : line[line.length - 1]) ?? '')}
             plies={line.length}
             begun={line.length > 0}
             hint={state === 'asked' ? said : ''}
@@ -338,7 +338,10 @@ function Prompt({ state, goal, side, other, move, answer, plies, begun, hint }: 
     switch (state) {
       case 'asked':
         if (hint !== '') return [asked(goal, side), `${hint} ${lt('puzzle.hint.cost')}`];
-        return [asked(goal, side), begun ? lt('puzzle.go.on', { move }) : lt('puzzle.ask.more')];
+        return [
+          asked(goal, side),
+          begun && move !== '' ? lt('puzzle.go.on', { move, side: other, answer }) : lt('puzzle.ask.more'),
+        ];
       case 'judging':
         return [asked(goal, side), lt('puzzle.judging', { move })];
       case 'right':

@@ -120,7 +120,8 @@ export const learnDe: LearnWords = {
   'redstone.win.more':
     'Du gewinnst, wenn ein Schlagzug alle Steine des Gegners entfernt. Remis und Passen gibt es nicht.',
   'redstone.win.hint': 'Der weiße Stein auf a1 hat noch eine Freiheit.',
-  'redstone.win.done': 'Nur ein Schlagzug beendet die Partie.',
+  'redstone.win.done':
+    'Nur ein Schlagzug beendet die Partie. Bleiben danach nur gegnerische Steine übrig, verlierst du.',
   'redstone.swap.title': 'Der Tausch',
   'redstone.swap.task': 'Schwarz hat in der Mitte begonnen. Tausche die Farben.',
   'redstone.swap.more':
@@ -224,7 +225,7 @@ export const learnDe: LearnWords = {
   'claims.block.more':
     'Ein Anspruch in gerader Linie erlischt, wenn alle Felder dazwischen besetzt sind. Eine Lücke erhält ihn.',
   'claims.block.hint': 'Zwischen den beiden Türmen liegt ein Feld.',
-  'claims.block.done': 'b3 steht jetzt im Weg.',
+  'claims.block.done': 'b3 steht jetzt im Weg. Nachbarfelder und Diagonalen lassen sich nicht versperren.',
   'claims.attack.title': 'Ein Angriff',
   'claims.attack.task': 'Übernimm den markierten Turm.',
   'claims.attack.more':
@@ -236,7 +237,8 @@ export const learnDe: LearnWords = {
   'claims.pass.more':
     'Die Partie endet, wenn alle nacheinander passen. Jedes freie Feld zählt für die Seite mit den meisten Ansprüchen.',
   'claims.pass.hint': 'Die Schaltfläche ist unter dem Brett.',
-  'claims.pass.done': 'Vier Felder zu null.',
+  'claims.pass.done':
+    'Vier Felder zu null. Gleichstand ist remis. Zieht die andere Seite nach deinem Passen, darfst du wieder setzen.',
   'claims.tall.title': 'Strategie: hohe Türme',
   'claims.tall.task': 'Du bist Spieler 2. Finde den einzigen Zug, der gewinnt.',
   'claims.tall.more':
@@ -265,7 +267,7 @@ export const learnDe: LearnWords = {
   'puzzle.ask': '{side} am Zug gewinnt',
   'puzzle.ask.by': '{side} am Zug gewinnt mit mindestens {n} Punkten Vorsprung',
   'puzzle.ask.more': 'Finde alle Züge der Lösung. Die andere Seite leistet so lange wie möglich Widerstand.',
-  'puzzle.go.on': '{move} ist richtig. Weiter so.',
+  'puzzle.go.on': '{move} ist richtig. {side} antwortet {answer}. Weiter so.',
   'puzzle.judging': '{move} wird geprüft …',
   'puzzle.right': 'Richtig: {move} gewinnt',
   'puzzle.right.by': 'Richtig: {move} gewinnt mit mindestens {n} Punkten',

@@ -117,7 +117,7 @@ export const learnEn = {
   'redstone.win.more':
     'You win when a capture removes every stone of the opponent. There are no draws and no passing.',
   'redstone.win.hint': 'White’s stone on a1 has one liberty left.',
-  'redstone.win.done': 'Only captures end the game.',
+  'redstone.win.done': 'Only captures end the game. A capture that leaves only your opponent’s stones loses.',
   'redstone.swap.title': 'The swap',
   'redstone.swap.task': 'Black has begun in the centre. Swap colours.',
   'redstone.swap.more': 'On their first turn, player 2 may take over Black instead of placing a stone.',
@@ -216,7 +216,7 @@ export const learnEn = {
   'claims.block.task': 'You are player 2. Block the claim on the marked square.',
   'claims.block.more': 'A claim along a line is lost if every square between is occupied. One gap keeps it.',
   'claims.block.hint': 'One square lies between the two stacks.',
-  'claims.block.done': 'b3 stands in the way now.',
+  'claims.block.done': 'b3 stands in the way now. Neighbouring squares and diagonals are never blocked.',
   'claims.attack.title': 'An attack',
   'claims.attack.task': 'Take over the marked stack.',
   'claims.attack.more':
@@ -228,7 +228,8 @@ export const learnEn = {
   'claims.pass.more':
     'The game ends when everyone passes in a row. Each empty square counts for the player with the most claims on it.',
   'claims.pass.hint': 'The button is below the board.',
-  'claims.pass.done': 'Four squares to none.',
+  'claims.pass.done':
+    'Four squares to none. Equal scores are a draw. If your opponent plays after your pass, you may play again.',
   'claims.tall.title': 'Strategy: tall stacks',
   'claims.tall.task': 'You are player 2. Find the only move that wins.',
   'claims.tall.more':
@@ -257,7 +258,7 @@ export const learnEn = {
   'puzzle.ask': '{side} to move and win',
   'puzzle.ask.by': '{side} to move and win by {n} points or more',
   'puzzle.ask.more': 'Find every move of the solution. Your opponent holds out as long as possible.',
-  'puzzle.go.on': '{move} is right. Go on.',
+  'puzzle.go.on': '{move} is right. {side} answers {answer}. Go on.',
   'puzzle.judging': 'Checking {move}…',
   'puzzle.right': 'Right: {move} wins',
   'puzzle.right.by': 'Right: {move} wins by {n} or more',

@@ -121,7 +121,8 @@ export const learnFr: LearnWords = {
   'redstone.win.more':
     'Vous gagnez quand une prise retire toutes les pierres adverses. Ni partie nulle, ni passe.',
   'redstone.win.hint': 'La pierre blanche en a1 n’a plus qu’une liberté.',
-  'redstone.win.done': 'Seule une prise termine la partie.',
+  'redstone.win.done':
+    'Seule une prise termine la partie. S’il ne reste alors que des pierres adverses, vous perdez.',
   'redstone.swap.title': 'L’échange',
   'redstone.swap.task': 'Noir a commencé au centre. Échangez les couleurs.',
   'redstone.swap.more': 'À son premier tour, le joueur 2 peut reprendre Noir au lieu de poser une pierre.',
@@ -223,7 +224,8 @@ export const learnFr: LearnWords = {
   'claims.block.more':
     'Une revendication en ligne droite tombe si toutes les cases intermédiaires sont occupées. Un seul vide la maintient.',
   'claims.block.hint': 'Une case sépare les deux piles.',
-  'claims.block.done': 'b3 barre maintenant le chemin.',
+  'claims.block.done':
+    'b3 barre maintenant le chemin. Les cases voisines et les diagonales ne se barrent jamais.',
   'claims.attack.title': 'Une attaque',
   'claims.attack.task': 'Emparez-vous de la pile marquée.',
   'claims.attack.more':
@@ -235,7 +237,8 @@ export const learnFr: LearnWords = {
   'claims.pass.more':
     'La partie se termine quand tous passent à la suite. Chaque case vide compte pour le joueur qui y a le plus de revendications.',
   'claims.pass.hint': 'Le bouton est sous le plateau.',
-  'claims.pass.done': 'Quatre cases à zéro.',
+  'claims.pass.done':
+    'Quatre cases à zéro. À égalité, la partie est nulle. Si l’adversaire joue après votre passe, vous pouvez rejouer.',
   'claims.tall.title': 'Stratégie : piles hautes',
   'claims.tall.task': 'Vous êtes le joueur 2. Trouvez le seul coup gagnant.',
   'claims.tall.more':
@@ -265,7 +268,7 @@ export const learnFr: LearnWords = {
   'puzzle.ask.by': '{side} au trait gagne d’au moins {n} points',
   'puzzle.ask.more':
     'Trouvez tous les coups de la solution. L’adversaire résiste le plus longtemps possible.',
-  'puzzle.go.on': '{move} est juste. Continuez.',
+  'puzzle.go.on': '{move} est juste. {side} répond {answer}. Continuez.',
   'puzzle.judging': 'Examen de {move}…',
   'puzzle.right': 'Juste : {move} gagne',
   'puzzle.right.by': 'Juste : {move} gagne d’au moins {n} points',
