@@ -3,6 +3,7 @@
 #include "cli/command.h"
 #include "cli/load.h"
 #include "cli/puzzle_grow.h"
+#include "cli/tables.h"
 #include "search/proof/game_proof.h"
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +21,8 @@ const struct command cmd_puzzles = {
         "continuations there, for positions in which exactly one move wins or reaches the best\n"
         "result. Prints each puzzle as a line of JSON with proofs (docs/PUZZLES.md) that the\n"
         "solution reaches the goal and every other move does not. `hoshi verify` checks them. The\n"
-        "same options give the same puzzles.\n\n"
+        "same options give the same puzzles. With a table of all positions of the board (see\n"
+        "`hoshi table`) it looks for them there first, and finds other ones.\n\n"
         "With --grow, takes back pairs of the moves before the puzzles of FILE, then changes\n"
         "moves at random, the longest puzzles first. Prints the puzzles of at least --plies that\n"
         "result, and continues from them. Their ratings are guesses: `hoshi rate` rates them. All\n"
@@ -33,6 +35,7 @@ const struct command cmd_puzzles = {
         "  --least N         leave out puzzles that took fewer positions (default 40, Levee 10)\n"
         "  --plies N         leave out shorter solutions (default 3)\n"
         "  --bytes N         leave out puzzles with longer proofs (default 9000)\n"
+        "  --tables FOLDER   folder of tables of `hoshi table` (its own); none: no table\n"
         "  --bare            print no proofs; `hoshi verify` finds them again\n"
         "  --grow FILE       begin with these puzzles instead of games\n",
     .run = run,
@@ -75,15 +78,15 @@ static int play_game(struct puzzle_judge *j, move_t moves[PUZZLE_MOVES_MAX])
 /* The best margin above 0 that the side to move reaches, 0 if none, -1 if that is not known. */
 static int best_margin(struct puzzle_judge *j, const struct position *p)
 {
-    struct pns_report r;
     int reached = 0;
     int step = 1;
     int over = POINTS_MAX; /* is not reached */
     /* Up in growing steps, then halving: each answer helps the next. */
     for (int goal = 1; reached + 1 < over;) {
-        if (pns_solve(j->pns, p, goal, j->nodes, NULL, NULL, &r) < 0 || r.value == 0)
+        int value = puzzle_judge_value(j, p, goal);
+        if (value == 0)
             return -1;
-        if (r.value > 0) {
+        if (value > 0) {
             reached = pns_goal_round(&j->setup, goal);
             step *= 2;
         } else {
@@ -123,20 +126,22 @@ static void offer(const struct puzzle_judge *j, struct candidates *c, const stru
 /* Looks at a position, which pz leads to; false when its value is not known. */
 static bool look(struct puzzle_judge *j, struct puzzle *pz, struct candidates *c)
 {
-    struct pns_report r;
-    if (pns_solve(j->pns, &pz->position, 1, j->nodes, NULL, NULL, &r) < 0 || r.value == 0)
-        return false;
-    if (r.value < 0)
-        return true;
+    int value = puzzle_judge_value(j, &pz->position, 1);
+    if (value <= 0)
+        return value < 0;
     pz->goal = 1;
-    bool found = puzzle_judge_only(j->pns, &pz->position, 1, j->nodes) != MOVE_NONE;
+    bool found = puzzle_judge_has_only(j, &pz->position, 1);
     if (!found && games[j->setup.game]->has_score) {
         pz->goal = best_margin(j, &pz->position);
         found = pz->goal > 1 && pz->goal <= j->setup.width * j->setup.height / GOAL_PART &&
-                puzzle_judge_only(j->pns, &pz->position, pz->goal, j->nodes) != MOVE_NONE;
+                puzzle_judge_has_only(j, &pz->position, pz->goal);
     }
-    if (found && !puzzle_judge_seen(j, &pz->position) && puzzle_judge_examine(j, pz))
+    if (!found || puzzle_judge_seen(j, &pz->position))
+        return true;
+    if (puzzle_judge_examine(j, pz))
         offer(j, c, pz);
+    else if (j->table != NULL && pz->solution == MOVE_NONE && pz->nodes >= j->nodes)
+        return false; /* the table knows it, but a proof takes too long */
     return true;
 }
 
@@ -176,7 +181,8 @@ static bool mine_game(struct puzzle_judge *j)
         known = walk(j, moves, ply, &c);
         for (int i = 1; i < WALKS && known; i++) {
             (void)walk(j, moves, ply, &c);
-            known = pns_nodes(j->pns) < most; /* the earlier, the harder */
+            int64_t took = pns_nodes(j->pns) + (j->table != NULL ? j->spent : 0);
+            known = took < most; /* the earlier, the harder */
         }
     }
     bool done = true;
@@ -224,6 +230,7 @@ static int run(int argc, char *const *argv)
         .count = 10, .seed = 1, .nodes = 3000, .least = -1, .bytes = 9000, .plies = 3};
     struct puzzle_grown *grown = NULL;
     const char *file = NULL;
+    const char *tables = NULL;
     const char *size = NULL;
     const char *opts[OPTS_MAX + 1] = {NULL};
     const struct option_spec specs[] = {
@@ -239,6 +246,7 @@ static int run(int argc, char *const *argv)
         {.name = "bytes", .number = &j.bytes, .min = 100, .max = 1 << 30},
         {.name = "bare", .flag = &j.bare},
         {.name = "grow", .text = &file},
+        {.name = "tables", .text = &tables},
         {.name = NULL},
     };
     const char *args[2];
@@ -247,6 +255,12 @@ static int run(int argc, char *const *argv)
     if (status != EXIT_OK)
         return status;
     j.rated = grown == NULL;
+    char own[TABLES_PATH_BYTES];
+    tables_folder(own);
+    struct tables_file table;
+    bool has_table = (tables == NULL || strcmp(tables, "none") != 0) &&
+                     tables_find(tables != NULL ? tables : own, &j.setup, &table);
+    j.table = has_table ? &table.table : NULL;
     bool done = puzzle_judge_open(&j) && (grown != NULL ? puzzle_grow_run(grown, &j) : mine(&j));
     if (!done)
         fputs("hoshi: out of memory, or the output is closed\n", stderr);
@@ -254,5 +268,7 @@ static int run(int argc, char *const *argv)
         fprintf(stderr, "hoshi: only %lld found\n", (long long)j.found_n);
     puzzle_grow_free(grown);
     puzzle_judge_close(&j);
+    if (has_table)
+        tables_close(&table);
     return done && j.found_n == j.count ? EXIT_OK : EXIT_NO;
 }

@@ -272,6 +272,7 @@ static bool measure(struct puzzle_judge *j, struct puzzle *pz, int64_t cap, int6
     struct resist_report distance;
     const struct resist_limits limits = {.nodes_cap = cap, .positions_cap = positions};
     if (!puzzle_judge_visit(j, &pz->position) || puzzle_judge_seen(j, &pz->position) ||
+        (j->table != NULL && !puzzle_judge_has_only(j, &pz->position, pz->goal)) ||
         pns_solve(j->pns, &pz->position, pz->goal, cap, NULL, NULL, &r) < 0 || r.value <= 0 ||
         !puzzle_judge_unique(j, pz, cap) ||
         resist_ask(j->resist, &pz->position, pz->goal, &limits, &distance) < 0 ||

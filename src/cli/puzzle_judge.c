@@ -51,6 +51,7 @@ void puzzle_judge_close(struct puzzle_judge *j)
 void puzzle_judge_begin(struct puzzle_judge *j)
 {
     pns_clear(j->pns);
+    j->spent = 0;
     memset(j->visited, 0, sizeof j->visited);
 }
 
@@ -111,12 +112,29 @@ move_t puzzle_judge_only(struct pns *pns, const struct position *p, int goal, in
     return only;
 }
 
+bool puzzle_judge_has_only(const struct puzzle_judge *j, const struct position *p, int goal)
+{
+    move_t only;
+    int n = j->table != NULL ? puzzle_reaching(j->table, p, goal, &only) : -1;
+    return n < 0 ? puzzle_judge_only(j->pns, p, goal, j->nodes) != MOVE_NONE : n == 1;
+}
+
+int puzzle_judge_value(const struct puzzle_judge *j, const struct position *p, int goal)
+{
+    struct tablebase_value v;
+    struct pns_report r;
+    if (j->table != NULL && tablebase_get(j->table, p, &v))
+        return v.margin >= goal ? 1 : -1;
+    return pns_solve(j->pns, p, goal, j->nodes, NULL, NULL, &r) < 0 ? 0 : r.value;
+}
+
 bool puzzle_judge_unique(struct puzzle_judge *j, struct puzzle *pz, int64_t nodes_cap)
 {
     pns_clear(j->count_pns);
     int64_t before = pns_nodes(j->count_pns);
     pz->solution = puzzle_judge_only(j->count_pns, &pz->position, pz->goal, nodes_cap);
     pz->nodes = pns_nodes(j->count_pns) - before;
+    j->spent += pz->nodes;
     return pz->solution != MOVE_NONE;
 }
 

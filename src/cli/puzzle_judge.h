@@ -6,6 +6,7 @@
 #include "search/proof/pns.h"
 #include "search/proof/puzzle.h"
 #include "search/proof/resist.h"
+#include "search/proof/tablebase.h"
 
 enum {
     PUZZLE_JUDGE_PLIES_MOST = 40,
@@ -17,12 +18,13 @@ struct puzzle_judge {
     struct setup setup;
     int64_t count; /* puzzles that are looked for */
     int64_t seed;
-    int64_t nodes; /* for one proof */
-    int64_t least; /* a puzzle took so many positions at least */
-    int64_t plies; /* its length at least */
-    int64_t bytes; /* of its proofs at most */
-    bool bare;     /* without proofs */
-    bool rated;    /* by the levels of the engine; else by the work of the proof */
+    int64_t nodes;                 /* for one proof */
+    int64_t least;                 /* a puzzle took so many positions at least */
+    int64_t plies;                 /* its length at least */
+    int64_t bytes;                 /* of its proofs at most */
+    bool bare;                     /* without proofs */
+    bool rated;                    /* by the levels of the engine; else by the work of the proof */
+    const struct tablebase *table; /* of all positions of the board, to look at; NULL: none */
     /* By puzzle_judge_open: */
     struct rng rng;
     struct engine *engine;
@@ -34,6 +36,7 @@ struct puzzle_judge {
     uint64_t visited[PUZZLE_JUDGE_VISITED_N];     /* keys that were looked at; 0: free */
     int64_t plies_n[PUZZLE_JUDGE_PLIES_MOST + 1]; /* puzzles so far, by length */
     int64_t found_n;
+    int64_t spent; /* positions of count_pns since puzzle_judge_begin */
 };
 
 /* False if memory is short; close it also then. */
@@ -49,7 +52,12 @@ bool puzzle_judge_seen(const struct puzzle_judge *j, const struct position *p);
 
 /* The only move that reaches the goal, MOVE_NONE if there is another or one is not known. */
 move_t puzzle_judge_only(struct pns *pns, const struct position *p, int goal, int64_t nodes_cap);
-/* The same without help from earlier questions: sets pz->solution and pz->nodes. */
+/* Both of these ask the table if it has the position, else they search for a proof. */
+/* Whether exactly one move reaches the goal. */
+bool puzzle_judge_has_only(const struct puzzle_judge *j, const struct position *p, int goal);
+/* Whether the side to move reaches the goal: 1 yes, -1 no, 0 not known. */
+int puzzle_judge_value(const struct puzzle_judge *j, const struct position *p, int goal);
+/* As puzzle_judge_only, without help from earlier questions: sets pz->solution and pz->nodes. */
 bool puzzle_judge_unique(struct puzzle_judge *j, struct puzzle *pz, int64_t nodes_cap);
 /* Computes every field of the puzzle except its trees and its rating. Returns false if the position
  * is not a puzzle. */

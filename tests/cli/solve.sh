@@ -119,6 +119,20 @@ sed 's/"others":"[^ ]* /"others":"/' one.jsonl >wrong.jsonl
 expect 1 'one.jsonl' "$hoshi" verify one.jsonl wrong.jsonl
 expect 1 'wrong.jsonl:1: refused' "$hoshi" verify wrong.jsonl
 
+# A table of all positions helps to look for puzzles.
+mkdir tables
+"$hoshi" table redstone --size 3 --out tables/redstone-3x3.tablebase >/dev/null || fail "no table"
+three=(redstone --size 3 --count 4 --least 5)
+"$hoshi" puzzles "${three[@]}" --tables tables >table.jsonl || fail "no puzzles with a table"
+expect 0 '4 puzzles, each with one winning move' "$hoshi" verify table.jsonl
+printf x >>tables/redstone-3x3.tablebase
+expect 0 'this is not a table, or it is damaged' "$hoshi" puzzles "${three[@]}" --tables tables
+"$hoshi" puzzles "${three[@]}" --tables tables 2>/dev/null >damaged.jsonl
+"$hoshi" puzzles "${three[@]}" --tables none >none.jsonl 2>said || fail "no puzzles without a table"
+[ ! -s said ] || fail "opened a table although --tables none forbids it: $(cat said)"
+cmp none.jsonl damaged.jsonl || fail "a damaged table changes the puzzles"
+cmp -s none.jsonl table.jsonl && fail "the table was not used"
+
 # The levels that solve a puzzle give its rating. Rating is reproducible, and continues an interrupted run.
 awk 'NR % 400 == 1' "$puzzles/levee.jsonl" >few.jsonl
 "$hoshi" rate few.jsonl --tries 2 --top 5 >rated.jsonl || fail "hoshi rate: status $?"

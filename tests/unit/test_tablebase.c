@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "search/proof/pns.h"
+#include "search/proof/puzzle.h"
 #include "search/proof/reach.h"
 #include "search/proof/tablebase.h"
 #include <stdlib.h>
@@ -144,6 +145,7 @@ static struct tablebase_value plain(const struct position *p)
 struct asked {
     const struct tablebase *table;
     uint64_t n, every;
+    uint64_t unique; /* positions in which one move alone reaches the goal */
 };
 
 static bool ask_plain(void *context, const struct position *p, int positions)
@@ -263,6 +265,51 @@ static void a_table_agrees_with_the_proof_search(void **state)
     }
 }
 
+/* Counts the moves that reach a win, or as many points as the best move. */
+static bool ask_moves(void *context, const struct position *p, int positions)
+{
+    struct asked *a = context;
+    struct tablebase_value v;
+    move_t moves[MOVES_MAX];
+    move_t last = MOVE_NONE;
+    (void)positions;
+    if (p->over || a->n++ % a->every != 0)
+        return true;
+    assert_true(tablebase_get(a->table, p, &v));
+    int goal = a->n % 2 == 0 ? 1 : v.margin;
+    int want = 0;
+    int n = position_legal(p, moves);
+    for (int i = 0; i < n; i++) {
+        struct position q;
+        struct pns_report report;
+        position_copy(&q, p);
+        position_play_legal(&q, moves[i]);
+        assert_int_equal(pns_solve(prover, &q, pns_goal_other(goal), 0, NULL, NULL, &report), 0);
+        want += report.value < 0;
+        last = report.value < 0 ? moves[i] : last;
+    }
+    move_t only = MOVE_NONE;
+    assert_int_equal(puzzle_reaching(a->table, p, goal, &only), want);
+    assert_int_equal(only, last);
+    a->unique += want == 1;
+    return true;
+}
+
+static void a_table_counts_the_moves_that_reach_a_goal(void **state)
+{
+    (void)state;
+    const struct setup small[] = {{GAME_REDSTONE, 3, 3, 2, OPTION_SWAP}, {GAME_CLAIMS, 3, 2, 2, 0}};
+    for (size_t i = 0; i < ARRAY_LEN(small); i++) {
+        const struct pns_options options = {.memory_bytes = MEMORY_BYTES};
+        struct asked a = {.every = 37};
+        prover = pns_new(&small[i], &options);
+        assert_non_null(prover);
+        ask_all(&small[i], ask_moves, &a);
+        pns_free(prover);
+        assert_true(a.unique > 10);
+    }
+}
+
 static void positions_outside_a_table_are_not_answered(void **state)
 {
     (void)state;
@@ -272,10 +319,12 @@ static void positions_outside_a_table_are_not_answered(void **state)
     struct tablebase table;
     struct tablebase_value v;
     struct position p;
+    move_t only;
     struct file f = made(&s, &about);
     assert_int_equal(tablebase_open(&table, f.bytes, f.n), 0);
     assert_int_equal(position_start(&p, &other), 0);
     assert_false(tablebase_get(&table, &p, &v));
+    assert_int_equal(puzzle_reaching(&table, &p, 1, &only), -1);
     /* Two black stones and White to move: no game leads there. */
     assert_int_equal(position_start(&p, &s), 0);
     assert_true(tablebase_get(&table, &p, &v));
@@ -338,6 +387,7 @@ int main(void)
         cmocka_unit_test(a_table_agrees_with_plain_recursion_on_tiny_boards),
         cmocka_unit_test(every_position_is_worth_its_best_successor),
         cmocka_unit_test(a_table_agrees_with_the_proof_search),
+        cmocka_unit_test(a_table_counts_the_moves_that_reach_a_goal),
         cmocka_unit_test(positions_outside_a_table_are_not_answered),
         cmocka_unit_test(a_damaged_file_is_refused),
         cmocka_unit_test(a_refused_table_has_a_reason),

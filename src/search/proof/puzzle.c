@@ -69,6 +69,26 @@ enum puzzle_value puzzle_prove(struct puzzle *pz, struct pns *pns, int64_t nodes
                          : PUZZLE_NONE;
 }
 
+int puzzle_reaching(const struct tablebase *t, const struct position *p, int goal, move_t *only)
+{
+    move_t legal[MOVES_MAX];
+    int n = position_legal(p, legal);
+    int found = 0;
+    for (int i = 0; i < n; i++) {
+        struct position q;
+        struct tablebase_value v;
+        position_copy(&q, p);
+        position_play_legal(&q, legal[i]);
+        if (!tablebase_get(t, &q, &v))
+            return -1;
+        if (tablebase_before(v).margin >= goal) {
+            found++;
+            *only = legal[i];
+        }
+    }
+    return found;
+}
+
 /* Share of random playouts, in thousandths, that the mover wins after the move that led to p. */
 static int playouts_won(struct rng *rng, const struct position *p, int seat)
 {

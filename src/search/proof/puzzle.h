@@ -5,6 +5,7 @@
 #include "base/rng.h"
 #include "rules/position.h"
 #include "search/proof/pns.h"
+#include "search/proof/tablebase.h"
 
 enum {
     PUZZLE_MOVES_MAX = 1024,
@@ -73,6 +74,10 @@ enum { PUZZLE_QUESTIONS = 3 };
  * value is open. */
 enum puzzle_value puzzle_prove(struct puzzle *pz, struct pns *pns, int64_t nodes_cap,
                                pns_progress *progress, void *context, struct puzzle_moves *out);
+
+/* How many moves of a running position reach the goal, by a table of all positions; *only is the
+ * last of them. -1 if the table does not have the position. */
+int puzzle_reaching(const struct tablebase *t, const struct position *p, int goal, move_t *only);
 
 /* 600 + 50 log2(nodes) + temptation, rounded: the estimate of a puzzle's rating from the work of
  * its proof and from how good the best wrong move looks, before the levels try it. */
