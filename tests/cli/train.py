@@ -24,6 +24,7 @@ TOOLS = os.path.join(ROOT, "tools", "train")
 sys.path.insert(0, TOOLS)
 from model import Net, Rounding  # noqa: E402
 from rows import Data  # noqa: E402
+from warm import read_file  # noqa: E402
 
 SIZES = {"palisade": 5, "redstone": 4, "levee": 5, "claims": 4}
 NEAR = 0.02  # the integers round once a layer, and so does their stand-in
@@ -68,12 +69,16 @@ def script(name, *words):
     return text
 
 
+def explain(game, size, file):
+    """The program's judgement of the empty board."""
+    plain = ["--opt", "swap=0"] if game == "redstone" else []
+    return json.loads(run(HOSHI, "analyze", game, "--size", str(size), *plain, "--explain", "--json",
+                          "--top", "16", "--net", file))
+
+
 def compare(game, size, folder, state, file):
     """The first position of the first game, by PyTorch and by the program."""
-    said = json.loads(run(HOSHI, "analyze", game, "--size", str(size), "--opt", "swap=0", "--explain",
-                          "--json", "--top", "16", "--net", file) if game == "redstone" else
-                      run(HOSHI, "analyze", game, "--size", str(size), "--explain", "--json", "--top",
-                          "16", "--net", file))
+    said = explain(game, size, file)
     board = next(iter(Data(folder, HOSHI, 10**6).refresh().held.values()))
     net = Net(**state["shape"])
     net.load_state_dict(state["mean"])
@@ -92,12 +97,39 @@ def compare(game, size, folder, state, file):
         sys.exit(f"{game}: a rate of {said['winrate']}, and {rate} by PyTorch")
 
 
+def start_from(game, size, folder, learn, file):
+    """A step that changes nothing, from a net file: the net is the file's again."""
+    out, again = os.path.join(folder, "warm"), os.path.join(folder, "again.net")
+    script("train.py", os.path.join(folder, "data"), out, *learn, "--from", file, "--steps", "1", "--rate", "0",
+           "--seed", "2")
+    script("export.py", os.path.join(out, "state.pt"), again, "--side", str(size))
+    old, new = explain(game, size, file), explain(game, size, again)
+    shares = {move["move"]: move["share"] for move in new["policy"]}
+    for move in old["policy"]:
+        if abs(move["share"] - shares.get(move["move"], 0)) > NEAR:
+            sys.exit(f"{game}: {move} when written, {shares.get(move['move'], 0)} when read back")
+    if abs(old["winrate"] - new["winrate"]) > NEAR:
+        sys.exit(f"{game}: a rate of {old['winrate']} when written, {new['winrate']} when read back")
+    with open(file, "rb") as f:
+        data = bytearray(f.read())
+    data[100] ^= 1
+    with open(file, "wb") as f:
+        f.write(data)
+    try:
+        read_file(file)
+        sys.exit(f"{game}: a damaged net file is taken")
+    except SystemExit as end:
+        if "damaged" not in str(end):
+            raise
+
+
 def train(game, size, folder):
     data, out, file = (os.path.join(folder, n) for n in ("data", "out", f"{game}.net"))
     # Two files: every sixteenth is held out, the first among them.
     run(HOSHI, "selfplay", game, "--size", str(size), "--games", "64", "--nodes", "12", "--fast", "4",
         "--teach", "100", "--random", "0", "--drawn", "6", "--out", data)
-    learn = ["train.py", data, out, "--hoshi", HOSHI, "--batch", "16", "--channels", "16", "--blocks", "2"]
+    small = ["--hoshi", HOSHI, "--batch", "16", "--channels", "16", "--blocks", "2"]
+    learn = ["train.py", data, out, *small]
     script(*learn, "--steps", "6")
     with open(os.path.join(data, f"{game}-{size}x{size}-1-00002.games"), "wb") as f:
         f.write(b"broken")
@@ -109,6 +141,7 @@ def train(game, size, folder):
     os.remove(os.path.join(data, f"{game}-{size}x{size}-1-00002.games"))
     script("export.py", os.path.join(out, "state.pt"), file, "--side", str(size))
     compare(game, size, data, torch.load(os.path.join(out, "state.pt")), file)
+    start_from(game, size, folder, small, file)
 
 
 def main():

@@ -18,6 +18,7 @@ import torch.nn.functional as F
 
 from model import Net, Rounding
 from rows import Data
+from warm import read_file, settle
 
 
 def arguments():
@@ -34,6 +35,7 @@ def arguments():
     a.add_argument("--search", type=float, default=0.5,
                    help="share of the search's expectation in the target of the value")
     a.add_argument("--seed", type=int, default=1)
+    a.add_argument("--from", dest="start", metavar="FILE", help="a net file to start from, in place of chance")
     a.add_argument("--report", type=float, default=120, help="seconds between reports")
     return a.parse_args()
 
@@ -76,6 +78,17 @@ def held_out(net, data, most=2048):
     return report
 
 
+def start(o, board):
+    """The net at the first step."""
+    if o.start is None:
+        return Net(board.planes, board.kinds, int(board.has_pass), o.channels, o.blocks)
+    net, game = read_file(o.start)
+    if game != board.game:
+        raise SystemExit(f"{o.start}: a net of another game than {o.folder}")
+    pick = np.linspace(0, len(board.rows) - 1, min(512, len(board.rows))).astype(np.int64)
+    return settle(net, board.batch(pick, 0)[0])
+
+
 def save(path, **state):
     torch.save(state, path + ".part")
     os.replace(path + ".part", path)
@@ -90,12 +103,11 @@ def main():
     data = Data(o.folder, o.hoshi, o.window).refresh()
     if not data.train:
         raise SystemExit(f"{o.folder}: no complete file of games to train on")
-    board = next(iter(data.train.values()))
+    board = max(data.train.values(), key=lambda b: len(b.rows))
     old = torch.load(path) if os.path.exists(path) else None
-    shape = old["shape"] if old else dict(planes=board.planes, kinds=board.kinds,
-                                          has_pass=int(board.has_pass),
-                                          channels=o.channels, blocks=o.blocks)
-    net = Net(**shape).to(memory_format=torch.channels_last)
+    net = Net(**old["shape"]) if old else start(o, board)
+    shape = net.shape
+    net = net.to(memory_format=torch.channels_last)
     mean = Net(**shape).to(memory_format=torch.channels_last)  # running mean of the weights
     many = [p for p in net.parameters() if p.ndim > 1]
     few = [p for p in net.parameters() if p.ndim < 2]
