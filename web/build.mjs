@@ -187,7 +187,7 @@ await build({
     hand: path.join(here, 'src/study/hand.ts'),
     prover: path.join(here, 'src/learn/prover.worker.ts'),
   },
-  define: { NETS: JSON.stringify(nets.map((file) => path.basename(file, '.net'))) },
+  define: { NETS: JSON.stringify(Object.fromEntries(await Promise.all(nets.map(boardsOf)))) },
 });
 const statics = path.join(here, 'static');
 const styles = (await readdir(statics)).filter((name) => path.extname(name) === '.css');
@@ -210,6 +210,12 @@ await copyFile(wasmFile, path.join(outDir, 'hoshi.wasm'));
 await copyFile(rulesFile, path.join(outDir, 'rules.wasm'));
 await copyFile(threadsFile, path.join(outDir, THREADS));
 for (const file of nets) await copyFile(file, path.join(outDir, path.basename(file)));
+
+/** A net's game, with the smallest and the greatest side of its boards (src/net/net.h). */
+async function boardsOf(file) {
+  const head = await readFile(file);
+  return [path.basename(file, '.net'), [head[24], head[19]]];
+}
 
 /** The collection (docs/PUZZLES.md) in shards of which each has easy and hard puzzles. */
 async function puzzleShards() {

@@ -1,13 +1,21 @@
 // The nets of the engine in the page: fetched when a search wants one, a file a game.
-import type { GameName, Rules } from './wasm';
+import type { GameName, Rules, Setup } from './wasm';
 
-/** The games that have one: named by build.mjs after the files of nets/. */
-declare const NETS: readonly string[];
+/** The smallest and the greatest side of a board that each game's net plays: build.mjs reads the files of nets/. */
+declare const NETS: Readonly<Partial<Record<GameName, readonly [number, number]>>>;
 
 const loading = new Map<GameName, Promise<void>>();
 
-/** Waits until the game's net judges, if there is one. Without it the engine searches by playouts. */
-export function netLoaded(rules: Rules, game: GameName): Promise<void> {
+/** True iff the game's net plays that board (net_plays of src/net/net.h). */
+function plays({ game, players, width, height }: Setup): boolean {
+  const [least, most] = NETS[game] ?? [1, 0];
+  return players === 2 && Math.min(width, height) >= least && Math.max(width, height) <= most;
+}
+
+/** Waits until the game's net judges, if it plays that board. Without it the engine searches by playouts. */
+export function netLoaded(rules: Rules, setup: Setup): Promise<void> {
+  if (!plays(setup)) return Promise.resolve();
+  const { game } = setup;
   const known = loading.get(game);
   if (known) return known;
   const load = async (): Promise<void> => {
@@ -15,9 +23,7 @@ export function netLoaded(rules: Rules, game: GameName): Promise<void> {
     if (!response.ok) throw new Error(`${game}.net: ${response.status}`);
     if (!rules.net(game, new Uint8Array(await response.arrayBuffer()))) throw new Error(`${game}.net`);
   };
-  const asked = NETS.includes(game)
-    ? load().catch((why: unknown) => console.warn('the engine goes without a net', why))
-    : Promise.resolve();
+  const asked = load().catch((why: unknown) => console.warn('the engine goes without a net', why));
   loading.set(game, asked);
   return asked;
 }

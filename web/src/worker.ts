@@ -49,7 +49,7 @@ self.onmessage = async (event: MessageEvent<ThinkRequest>) => {
   rules ??= load();
   try {
     const r = await rules;
-    if (level >= LEVEL_NET) await netLoaded(r, setup.game);
+    if (level >= LEVEL_NET) await netLoaded(r, setup);
     self.postMessage(answer(r, event.data));
   } catch {
     rules = null; // the next question tries again

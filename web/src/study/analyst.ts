@@ -157,7 +157,7 @@ self.onmessage = async (event: MessageEvent<ThinkAbout | { stop: true }>) => {
   if ('stop' in wish) return;
   try {
     const r = await (wasm ??= load(wish));
-    await netLoaded(r, wish.game.setup.game);
+    await netLoaded(r, wish.game.setup);
     if (latest === wish.id) await think(r, wish);
   } catch {
     self.postMessage({ id: wish.id, failed: true } satisfies Answer);
