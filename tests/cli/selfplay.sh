@@ -44,6 +44,12 @@ expect 0 'uses playouts, without a net' "$hoshi" gtp palisade --net "$dir/short"
 expect 0 'does not play this game on this board' "$hoshi" analyze levee --size 5 --nodes 10 --net "$nets/palisade.net"
 expect 0 'does not play this game on this board' "$hoshi" analyze palisade --size 13 --nodes 10 --net "$nets/palisade.net"
 
+# The net that is not built in plays its board, the same everywhere, and no other.
+more=$nets/more/palisade-13.net
+expect 0 '"net":"857d9e26","candidates":[{"move":"g7","visits":12,"winrate":0.5943,"score":10.17,' \
+    "$hoshi" analyze palisade --size 13 --nodes 20 --json --net "$more"
+expect 0 'does not play this game on this board' "$hoshi" analyze palisade --size 11 --nodes 10 --net "$more"
+
 # The net's evaluation without a search.
 expect 0 'Policy' "$hoshi" analyze palisade --size 9 --explain --top 3
 expect 0 'Ownership' "$hoshi" analyze palisade --size 9 --explain --net "$nets/palisade.net" --svg "$dir/said.svg"
