@@ -21,6 +21,20 @@
 enum { TALL = 3 };        /* claims diagonally (C3), or orthogonally beyond the second square */
 enum { GATE_OWN = 1000 }; /* claims.h: beyond the sum of all claims and a height */
 
+/* The boards for which code is compiled of its own; for_two() is any other of two players. */
+static const struct claims_board board_8 = {8, 8, 2};
+static const struct claims_board board_19 = {19, 19, 2};
+
+static bool board_is(struct claims_board a, struct claims_board b)
+{
+    return a.width == b.width && a.height == b.height && a.players == b.players;
+}
+
+CLAIMS_INLINE struct claims_board for_two(struct claims_board b)
+{
+    return (struct claims_board){b.width, b.height, 2};
+}
+
 /* ---- Hash ---- */
 
 static uint64_t stack_key(point_t at, int stack)
@@ -88,12 +102,21 @@ static int claims_legal(const struct position *p, move_t *out)
     return n;
 }
 
-static move_t claims_random(struct position *p, struct rng *r)
+CLAIMS_INLINE move_t draw(const struct position *p, struct claims_board b, struct rng *r)
 {
-    struct claims_board b = claims_board_of(p);
     struct claims_set legal;
     legal_find(&p->u.claims, b, p->side, &legal);
     return legal.n == 0 ? MOVE_PASS : (move_t)legal_select(&legal, b, rng_below(r, legal.n));
+}
+
+static move_t claims_random(struct position *p, struct rng *r)
+{
+    struct claims_board b = claims_board_of(p);
+    if (board_is(b, board_8))
+        return draw(p, board_8, r);
+    if (b.players == 2)
+        return draw(p, for_two(b), r);
+    return draw(p, b, r);
 }
 
 /* ---- Laying claims ---- */
@@ -305,8 +328,10 @@ static void claims_score(const struct position *p, int16_t points[PLAYERS_MAX])
 {
     const struct claims *c = &p->u.claims;
     struct claims_board b = claims_board_of(p);
-    if (b.players == 2)
-        score_add(c, (struct claims_board){b.width, b.height, 2}, jacked_scores(p), points);
+    if (b.players == 2 && !jacked_scores(p))
+        score_two(c, b, points);
+    else if (b.players == 2)
+        score_add(c, for_two(b), true, points);
     else
         score_add(c, b, jacked_scores(p), points);
 }
@@ -390,12 +415,16 @@ CLAIMS_INLINE void playout(struct position *p, struct claims_board b, struct rng
     game_ends(p);
 }
 
-static const struct claims_board board_8 = {8, 8, 2};
-static const struct claims_board board_19 = {19, 19, 2};
+/* Each is a function of its own: the compilers of browsers take long for one as large as all. */
 
-static bool board_is(struct claims_board a, struct claims_board b)
+static __attribute__((noinline)) void play_any(struct position *p, move_t m)
 {
-    return a.width == b.width && a.height == b.height && a.players == b.players;
+    play(p, claims_board_of(p), m);
+}
+
+static __attribute__((noinline)) void play_two(struct position *p, move_t m)
+{
+    play(p, for_two(claims_board_of(p)), m);
 }
 
 static void claims_play(struct position *p, move_t m)
@@ -403,11 +432,12 @@ static void claims_play(struct position *p, move_t m)
     struct claims_board b = claims_board_of(p);
     if (board_is(b, board_8))
         play(p, board_8, m);
+    else if (b.players == 2)
+        play_two(p, m);
     else
-        play(p, b, m);
+        play_any(p, m);
 }
 
-/* Each is a function of its own: the compilers of browsers take long for one as large as all. */
 #define PLAYOUT(name, board)                                                                       \
     static __attribute__((noinline)) void playout_##name(struct position *p, struct rng *r,        \
                                                          struct playlog *log)                      \
@@ -416,7 +446,7 @@ static void claims_play(struct position *p, move_t m)
     }
 PLAYOUT(8, board_8)
 PLAYOUT(19, board_19)
-PLAYOUT(two, ((struct claims_board){p->setup.width, p->setup.height, 2}))
+PLAYOUT(two, for_two(claims_board_of(p)))
 PLAYOUT(any, claims_board_of(p))
 
 static void claims_playout(struct position *p, struct rng *r, struct playlog *log)

@@ -80,7 +80,9 @@ CLAIMS_INLINE unsigned lanes_signs(lanes_t low, lanes_t high)
     chars_t packed = (chars_t)__builtin_ia32_packsswb128((shorts_t)low, (shorts_t)high);
     return (unsigned)__builtin_ia32_pmovmskb128(packed);
 #elif defined(__wasm_simd128__)
-    return (unsigned)(__builtin_wasm_bitmask_i16x8(low) | __builtin_wasm_bitmask_i16x8(high) << 8);
+    typedef signed char chars_t __attribute__((vector_size(16)));
+    chars_t packed = (chars_t)__builtin_wasm_narrow_s_i8x16_i16x8(low, high);
+    return (unsigned)__builtin_wasm_bitmask_i8x16(packed);
 #else
     /* A product brings four signs together in its topmost bits; below, no two terms meet. The first
      * lane is the lowest part of a word, or the highest where bytes are in the other order. */

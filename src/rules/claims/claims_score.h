@@ -36,6 +36,23 @@ CLAIMS_INLINE int lanes_sum(lanes_t lanes)
     return (int)((half[0] + half[1]) * 0x0001000100010001u >> 48);
 }
 
+/* C8 for two players, without stacks that score: adds the points of each to points[side - 1]. The
+ * margins say who scores an empty square. */
+CLAIMS_INLINE void score_two(const struct claims *c, struct claims_board b,
+                             int16_t points[PLAYERS_MAX])
+{
+    const int16_t *first = claims_plane_read(c, b, 1);
+    const int16_t *second = claims_plane_read(c, b, 2);
+    lanes_t sums[2] = {{0}};
+    for (int q = 0; q < claims_stride(b); q += LANES) {
+        lanes_t empty = lanes_load(c->planes + q) == 0;
+        sums[0] -= (lanes_load(first + q) > 0) & empty;
+        sums[1] -= (lanes_load(second + q) > 0) & empty;
+    }
+    points[0] = (int16_t)(points[0] + lanes_sum(sums[0]));
+    points[1] = (int16_t)(points[1] + lanes_sum(sums[1]));
+}
+
 /* C8: adds the points of each side to points[side - 1]. */
 CLAIMS_INLINE void score_add(const struct claims *c, struct claims_board b, bool jacked_scores,
                              int16_t points[PLAYERS_MAX])
