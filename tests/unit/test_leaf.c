@@ -212,6 +212,36 @@ static void a_move_gets_the_samples_of_the_games_that_have_it(void **state)
     }
 }
 
+/* How many of the root's children get samples from the worker's next round. */
+static int learners(void)
+{
+    static uint64_t before[MOVES_MAX];
+    const struct node *child = tree_children(&s.tree, root_of());
+    int n = 0;
+    for (int i = 0; i < root_of()->children_n; i++)
+        before[i] = tree_amaf(&child[i]);
+    assert_true(worker_round(&w));
+    for (int i = 0; i < root_of()->children_n; i++)
+        n += tree_amaf(&child[i]) != before[i];
+    return n;
+}
+
+static void threads_that_share_a_tree_seldom_write_to_all_children_of_a_busy_node(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 200, SELDOM = 8, BUSY = 1024 };
+    for (int shared = 0; shared < 2; shared++) {
+        begin(GAME_LEVEE, 9, 0, LANES_PLAIN);
+        s.shared = shared == 1;
+        for (int round = 0; round < BUSY / LEAF_GAMES; round++)
+            assert_true(learners() > 0);
+        int told = 0;
+        for (int round = 0; round < ROUNDS; round++)
+            told += learners() > 0;
+        assert_int_equal(told, shared == 1 ? ROUNDS / SELDOM : ROUNDS);
+    }
+}
+
 /* The playouts of the search are by its taste, which learns from each of them. */
 static void the_taste_learns_from_all_playouts(void **state)
 {
@@ -269,6 +299,7 @@ int main(void)
         cmocka_unit_test(all_paths_search_the_same),
         cmocka_unit_test(each_playout_counts_as_a_visit),
         cmocka_unit_test(a_move_gets_the_samples_of_the_games_that_have_it),
+        cmocka_unit_test(threads_that_share_a_tree_seldom_write_to_all_children_of_a_busy_node),
         cmocka_unit_test(the_taste_learns_from_all_playouts),
         cmocka_unit_test(marks_are_forgotten_when_numbers_of_rounds_begin_again),
         cmocka_unit_test(only_searches_that_time_limits_play_several_games),

@@ -133,6 +133,20 @@ static void add_amaf(struct node *child, uint64_t samples)
         tree_set_amaf(child, amaf + samples);
 }
 
+/* With several threads, a node with so many visits learns from one round of a thread in so many. */
+enum { SATED_VISITS = 1024, SATED_ROUNDS = 8 };
+
+/* True iff the children of a node get samples of this round. Each round writes to most of them, so
+ * that near the root every thread would wait for lines of memory that another one has just written:
+ * about 80 in a round with 80 moves (docs/lab/lanes.md). There they have hundreds of samples, and a
+ * few less change little. A single thread waits for nobody, and its searches do not depend on how
+ * many threads there might be. */
+static bool learns_now(const struct worker *w, const struct node *node)
+{
+    return !w->search->shared || tree_visits(node) < SATED_VISITS ||
+           w->round / ROUND_STEP % SATED_ROUNDS == 0;
+}
+
 /* The results of the root's move, for reports. */
 static void tell_root(struct worker *w, const struct outcome *out, int n)
 {
@@ -171,6 +185,8 @@ void leaf_back_up(struct worker *w, int depth, const struct outcome *out, int n)
         w->played[side - 1][w->path[d + 1].node->move] = w->round + ((1u << n) - 1);
         if (s->net != NULL || w->path[d].swapped != swapped)
             continue; /* No playout, or the side's later moves were another seat's. */
+        if (!learns_now(w, node))
+            continue;
         struct node *child = tree_children(&s->tree, node);
         const uint32_t *played = w->played[side - 1];
         const struct samples *mine = &samples[node->seat - 1];

@@ -36,6 +36,7 @@ struct search {
     int leaf_games;        /* playouts from each leaf: leaf_games() of leaf.h */
     bool in_lanes;         /* these are played at once, */
     enum lanes_path lanes_path; /* by this code */
+    bool shared;                /* several threads share the tree */
     float owed[OWED_N];         /* [visits] = 1 / sqrt(visits + 1) */
     uint64_t seed;
     int64_t nodes_cap;       /* playouts */
