@@ -15,7 +15,7 @@ enum { AT_ONCE = 50, MOVES_CAP = 4096 };
 static const enum game_id with_lanes[] = {GAME_PALISADE, GAME_REDSTONE};
 
 static move_t moves[AT_ONCE][MOVES_CAP];
-static struct playlog logs[AT_ONCE];
+static struct playlog logs[AT_ONCE + 1];
 static struct ending endings[AT_ONCE];
 
 static int logs_prepare(void **state)
@@ -82,9 +82,11 @@ static void check_board(enum game_id id, int size, enum lanes_path path, int gam
         assert_true(lanes_fit(&p));
         int n = 1 + (int)rng_below(&r, AT_ONCE);
         const struct taste *taste = round % 2 == 1 ? some_taste(&p, &r) : NULL;
+        logs[n].n = MOVES_CAP + 1;
         lanes_play(path, &p, &r, n, taste, logs, endings);
         for (int i = 0; i < n; i++)
             check_game(&p, &logs[i], &endings[i]);
+        assert_int_equal(logs[n].n, MOVES_CAP + 1); /* no game but those n */
         games_n -= n;
     }
 }
@@ -184,6 +186,28 @@ static void a_game_does_not_depend_on_its_neighbours(void **state)
         assert_int_equal(logs[0].n, n);
         assert_memory_equal(first, moves[0], n * sizeof first[0]);
     }
+}
+
+/* The length of a game is counted even where its log has no room for it. */
+static void a_log_takes_as_many_moves_as_it_has_room_for(void **state)
+{
+    (void)state;
+    enum { ROOM = 5 };
+    static struct position p;
+    for (size_t i = 0; i < ARRAY_LEN(with_lanes); i++)
+        for (enum lanes_path path = 0; path < LANES_PATH_N; path++) {
+            if (!lanes_path_works(path))
+                continue;
+            struct playlog log = {.moves = moves[0], .cap = ROOM};
+            struct rng r;
+            start(&p, with_lanes[i], 7);
+            rng_seed(&r, 3);
+            moves[0][ROOM] = MOVE_NONE;
+            lanes_play(path, &p, &r, 1, NULL, &log, endings);
+            assert_int_equal(log.n, endings[0].plies);
+            assert_true(log.n > ROOM);
+            assert_int_equal(moves[0][ROOM], MOVE_NONE);
+        }
 }
 
 /* ---- what is drawn ---- */
@@ -338,12 +362,30 @@ static void only_games_whose_playouts_learn_have_tastes(void **state)
         start(&p, with_lanes[i], 7);
         bool learns = position_taste(&p, &taste);
         memset(&taste, 0, sizeof taste);
+        for (int at = 0; at < POINTS_MAX; at++)
+            taste.place[at] = TASTE_PLACES - 1; /* no point's */
         assert_int_equal(lanes_taste(&p, &taste), learns);
+        assert_int_equal(taste.place[49], TASTE_PLACES - 1);
         for (int at = 0; learns && at < 49; at++) {
+            assert_in_range(taste.place[at], 0, TASTE_PLACES - 2);
             assert_int_equal(taste.worth[taste.place[at]], TASTE_ONE / 2);
             taste.worth[taste.place[at]] = 0; /* so that no other point has the same place */
         }
     }
+}
+
+static void a_processor_takes_the_fastest_path_that_works(void **state)
+{
+    (void)state;
+    assert_true(lanes_path_works(LANES_PLAIN));
+#if defined(__x86_64__)
+    bool able = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+                !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
+#else
+    bool able = false;
+#endif
+    assert_int_equal(lanes_path_works(LANES_AVX2), able);
+    assert_int_equal(lanes_path_best(), able ? LANES_AVX2 : LANES_PLAIN);
 }
 
 static void boards_that_are_too_large_or_over_have_no_lanes(void **state)
@@ -370,10 +412,12 @@ int main(void)
         cmocka_unit_test(every_game_is_one_of_the_rules),
         cmocka_unit_test(all_paths_play_the_same_games),
         cmocka_unit_test(a_game_does_not_depend_on_its_neighbours),
+        cmocka_unit_test(a_log_takes_as_many_moves_as_it_has_room_for),
         cmocka_unit_test(tiny_boards_are_won_as_often_as_enumeration_says),
         cmocka_unit_test(every_legal_placement_is_equally_likely),
         cmocka_unit_test(a_taste_takes_the_better_of_two_draws),
         cmocka_unit_test(only_games_whose_playouts_learn_have_tastes),
+        cmocka_unit_test(a_processor_takes_the_fastest_path_that_works),
         cmocka_unit_test(boards_that_are_too_large_or_over_have_no_lanes),
     };
     return cmocka_run_group_tests(tests, logs_prepare, NULL);
