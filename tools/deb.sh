@@ -78,7 +78,8 @@ install -Dm644 "$top/packaging/hoshi.service" "$main/lib/systemd/system/hoshi.se
 install -Dm644 "$top/packaging/hoshi.conf" "$main/etc/hoshi/hoshi.conf"
 mkdir -p "$main/usr/share/doc/hoshi/examples" "$dev/usr/share/doc/libhoshi-dev/examples"
 cp "$top/README.md" "$top"/docs/*.md "$main/usr/share/doc/hoshi/"
-cp "$top/packaging/nginx.conf" "$top/packaging/Caddyfile" "$main/usr/share/doc/hoshi/examples/"
+cp "$top/packaging/nginx.conf" "$top/packaging/nginx-main.conf" "$top/packaging/Caddyfile" \
+    "$main/usr/share/doc/hoshi/examples/"
 cp "$top"/docs/example*.c "$dev/usr/share/doc/libhoshi-dev/examples/"
 
 # --- the files that every package has ---

@@ -73,39 +73,39 @@ void crowd_free(struct crowd *c)
 
 /* --- to tell --- */
 
-struct letter {
+struct announcement {
     struct store *ear;
     char text[STORE_SAID_MAX + 1];
     int n, kind_at; /* lengths of the text, and of what stands before its kind */
     bool ok;
 };
 
-static void begin(struct letter *l, const struct crowd *c, char kind, int piece)
+static void begin(struct announcement *l, const struct crowd *c, char kind, int piece)
 {
     l->kind_at = snprintf(l->text, sizeof l->text, "%d %llx ", VERSION, (unsigned long long)c->id);
     l->n = l->kind_at + snprintf(l->text + l->kind_at, sizeof l->text - (size_t)l->kind_at, "%c %d",
                                  kind, piece);
 }
 
-static void send(struct letter *l)
+static void send(struct announcement *l)
 {
     l->ok = l->ok && store_say(l->ear, l->text) == 0;
 }
 
-static void add(struct letter *l, const int64_t *numbers, int n)
+static void add(struct announcement *l, const int64_t *numbers, int n)
 {
     for (int i = 0; i < n; i++)
         l->n += snprintf(l->text + l->n, sizeof l->text - (size_t)l->n, "%c%lld",
                          i == 0 ? ' ' : ',', (long long)numbers[i]);
 }
 
-static bool is_full(const struct letter *l)
+static bool is_full(const struct announcement *l)
 {
     return l->n + ENTRY_MAX > STORE_SAID_MAX;
 }
 
-static void say_places(struct letter *l, const struct crowd *c, const struct hub_place *places,
-                       int n, bool all)
+static void say_places(struct announcement *l, const struct crowd *c,
+                       const struct hub_place *places, int n, bool all)
 {
     int piece = 0;
     int i = 0;
@@ -119,7 +119,7 @@ static void say_places(struct letter *l, const struct crowd *c, const struct hub
     } while (i < n);
 }
 
-static void say_wishes(struct letter *l, const struct crowd *c, struct service *s)
+static void say_wishes(struct announcement *l, const struct crowd *c, struct service *s)
 {
     struct quick_told *wishes = must_have(calloc(QUICK_MAX, sizeof *wishes));
     int n = quick_wishes_tell(s, wishes);
@@ -144,7 +144,7 @@ static void say_wishes(struct letter *l, const struct crowd *c, struct service *
 }
 
 /* Players who have wished, or ended their wish, here: wishes that others have of them are old. */
-static void say_moved(struct letter *l, const struct crowd *c, struct service *s)
+static void say_moved(struct announcement *l, const struct crowd *c, struct service *s)
 {
     int64_t players[QUICK_MOVED_MAX];
     int n = quick_wishes_moved(s, players);
@@ -164,7 +164,7 @@ static void tell(struct service *s)
     bool wishes = quick_wishes_changed(s) || beat;
     struct hub_place *places;
     int n = hub_places(s->hub, all, &places);
-    struct letter *l = must_have(malloc(sizeof *l));
+    struct announcement *l = must_have(malloc(sizeof *l));
     l->ear = s->ear;
     l->ok = true;
     if (c->hello) {
@@ -186,7 +186,7 @@ static void tell(struct service *s)
 
 void crowd_leave(struct service *s)
 {
-    struct letter *l = must_have(malloc(sizeof *l));
+    struct announcement *l = must_have(malloc(sizeof *l));
     l->ear = s->ear;
     l->ok = true;
     begin(l, s->crowd, 'x', 0);

@@ -340,12 +340,22 @@ class Proxy(Folder):
         text = text.replace("listen 443 ", f"listen 127.0.0.1:{self.port} ")
         text = text.replace("listen 80;", f"listen 127.0.0.1:{self.free_port()};")
         text = re.sub(r"(?m)^ *listen \[::\].*\n", "", text)
+        with open(self.path("site.conf"), "w", encoding="utf-8") as f:
+            f.write(text)
         temp = "".join(f"{n}_temp_path {self.path(n)};\n"
                        for n in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+        main = read("nginx-main.conf")
+        for there, here in (("user www-data;\n", "daemon off;\n"),
+                            ("/run/nginx.pid", self.path("pid")),
+                            ("/var/log/nginx/error.log", "stderr warn"),
+                            ("include /etc/nginx/modules-enabled/*.conf;\n", ""),
+                            ("access_log /var/log/nginx/access.log;", "access_log off;\n" + temp),
+                            ("/etc/nginx/conf.d/*.conf", self.path("site.conf")),
+                            ("    include /etc/nginx/sites-enabled/*;\n", "")):
+            self.assertIn(there, main)
+            main = main.replace(there, here)
         with open(self.path("nginx.conf"), "w", encoding="utf-8") as f:
-            f.write(f"daemon off; pid {self.path('pid')}; error_log stderr warn;\n"
-                    "worker_processes 1; events { worker_connections 512; }\n"
-                    f"http {{ access_log off;\n{temp}{text}}}\n")
+            f.write(main)
         words = ["nginx", "-p", self.folder, "-e", "stderr", "-c", self.path("nginx.conf")]
         done = run(*words, "-t")
         self.assertEqual(done.returncode, 0, done.stderr)

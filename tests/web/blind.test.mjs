@@ -41,7 +41,7 @@ test('a typed move is played as the rules write it', () => {
   assert.deepEqual(answer(situation('redstone', 5, ['c3']), 'swap'), { play: 'swap' });
 });
 
-test('r or the word red distinguishes a red stone from one's own', () => {
+test('r or the word red plays a red stone instead of the own colour', () => {
   // The white stone in the corner has one liberty left.
   const surrounded = situation('redstone', 3, [], { diagram: '...\n...\nwb.', side: 1 });
   for (const line of ['a2r', 'a2 r', 'a2 red', 'A2 RED']) assert.deepEqual(answer(surrounded, line), { play: 'a2r' });
