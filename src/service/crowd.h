@@ -12,8 +12,9 @@
  *     e        players who have asked this process: their wishes elsewhere are void
  *     x        the process ends
  *
- * A process that has said nothing for CROWD_SILENT_MS is gone, and its listeners with it. Everything
- * is repeated once a minute, to correct what was lost. A place takes some 20 bytes on its way. */
+ * A process that has been silent for CROWD_SILENT_MS is gone, and its listeners with it. Each
+ * process repeats everything once a minute, to correct losses. A place takes some 20 bytes on its
+ * way. */
 #ifndef CROWD_H
 #define CROWD_H
 #include "service/service.h"

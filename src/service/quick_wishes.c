@@ -189,7 +189,7 @@ void quick_wishes_hear(struct service *s, uint64_t process, const struct quick_t
             continue;
         q->far_from[q->far_n] = process;
         q->far[q->far_n++] = (struct quick_wish){
-            .player = {.id = wishes[i].player, .kind = wishes[i].kind},
+            .player = {.id = wishes[i].player, .kind = (enum player_kind)wishes[i].kind},
             .act = wishes[i].act,
             .rating = wishes[i].rating,
             .since = now - wishes[i].waited_ms,

@@ -1,8 +1,8 @@
-/* postgres_wait.c - what the processes that share a PostgreSQL store know of each other. A listener
- * waits until another process has written, and tells the others what their players must know at once
- * but nobody keeps (store_say). It also tells of which matches a move waits here. It does so by
- * advisory locks of its own connection, which need no turn of the writers and end
- * with the process. The writer asks for the others' locks. */
+/* postgres_wait.c - how the processes that share a PostgreSQL store learn of each other. A listener
+ * waits until another process has written, and sends the others news that the store does not keep
+ * (store_say). It also tells them for which matches a move waits here: it holds an advisory lock
+ * for each on its own connection. These locks need no turn of the writers and end with the process.
+ * The writer asks for the others' locks. */
 #include "base/err.h"
 #include "platform/clock.h"
 #include "platform/must.h"
