@@ -62,7 +62,7 @@ test('what opens an account', async (t) => {
     await other.waitForURL('**/mine');
     await other.goto(`${base}/security`);
     await other.getByText('You have 9 recovery codes left').waitFor();
-    await other.getByText('A wrong code followed the right password').waitFor();
+    await other.getByText('The password was right, but the code was wrong').waitFor();
     await other.getByLabel('I want to remove the second factor').check();
     const section = sectionOf(other, 'Second factor');
     await section.getByLabel('Your password').fill(PASSWORD);

@@ -87,7 +87,7 @@ test('statistics of a player', async (t) => {
 
   await step('a stranger reads them in German and French', async () => {
     for (const [locale, heading] of [
-      ['de', 'Liebste Eröffnungen'],
+      ['de', 'Lieblingseröffnungen'],
       ['fr', 'Ouvertures préférées'],
     ]) {
       const page = await newPerson(browser, { locale });

@@ -42,7 +42,7 @@ test('teams', async (t) => {
     await page.getByText('There is no such team.').waitFor();
     await page.goto(base + address);
     await page.getByText('We play after midnight.').waitFor();
-    await page.getByText('Only members of the team read and write its chat.').waitFor();
+    await page.getByText('Only members of the team can read its chat and write in it.').waitFor();
     await accessible(page, 'a team, seen by a stranger');
     await page.goto(`${base}/teams/999`);
     await page.getByRole('heading', { name: 'There is no such team.' }).waitFor();
@@ -83,7 +83,7 @@ test('teams', async (t) => {
     await bob.getByText('By request').waitFor(); // without a reload
     await row(ann, 'bob').getByRole('button', { name: 'Remove bob from the team' }).click();
     await bob.getByRole('button', { name: 'Ask to join' }).waitFor();
-    await bob.getByText('Only members of the team read and write its chat.').waitFor();
+    await bob.getByText('Only members of the team can read its chat and write in it.').waitFor();
     await soon.equal(() => chat(bob).getByText('Welcome, bob.').count(), 0);
     await bob.getByRole('button', { name: 'Ask to join' }).click();
     await bob.getByText('You have asked to join.').waitFor();

@@ -5,7 +5,7 @@ export const blindDe: BlindWords = {
   title: 'Züge eintippen',
   input: 'Zug oder Befehl',
   send: 'Senden',
-  hint: 'Tippe einen Zug wie {move} oder „hilfe“.',
+  hint: 'Gib einen Zug wie {move} ein oder „hilfe“.',
   log: 'Antworten',
   ready: '{title}, {width} mal {height}. {status}.',
 
@@ -72,7 +72,7 @@ export const blindDe: BlindWords = {
   'side.count': '{side} {n}',
   stones: 'Steine',
   red: 'Rot',
-  'pieces.none': 'Auf dem Brett steht kein Stein.',
+  'pieces.none': 'Auf dem Brett liegt kein Stein.',
   'moves.none': 'Es wurde noch kein Zug gespielt.',
   'moves.list': '{moves}.',
   captured: 'Geschlagen: {list}.',

@@ -36,7 +36,7 @@ export const composeDe: ComposeWords = {
   'make.state.unique': 'Bewiesen: Nur {move} gewinnt. Die Aufgabe wartet auf die Moderation.',
   'make.state.many': 'Mehrere Züge gewinnen: {others}.',
   'make.state.lost': 'Kein Zug gewinnt.',
-  'make.state.undecided': 'Innerhalb der Grenze wurde kein Beweis gefunden.',
+  'make.state.undecided': 'Innerhalb der gesetzten Grenze wurde kein Beweis gefunden.',
   'make.state.known': 'Zu dieser Stellung gibt es schon die Aufgabe {puzzle}.',
   'make.state.published': 'Veröffentlicht als {puzzle}.',
   'make.state.refused': 'Nicht veröffentlicht: {reason}',

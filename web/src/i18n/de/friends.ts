@@ -4,7 +4,7 @@ import type { FriendsWords } from '../../app/friendswords';
 export const friendsDe: FriendsWords = {
   'friends.title': 'Freunde',
   'friends.lead':
-    'Folge anderen Mitgliedern und sieh, wann sie online sind. Wer einander folgt, ist befreundet.',
+    'Folge anderen Mitgliedern und sieh, wann sie online sind. Wenn zwei einander folgen, sind sie befreundet.',
   'friends.members': 'Mitglieder können anderen Mitgliedern folgen und sehen, wer online ist.',
   'friends.online': 'Jetzt online',
   'friends.online.none': 'Niemand, dem du folgst, ist online.',
@@ -15,7 +15,7 @@ export const friendsDe: FriendsWords = {
   'friends.seen': 'zuletzt online {date}',
   'friends.count': 'Du folgst {n} von höchstens {most} Mitgliedern',
   'friends.matches': 'Ihre laufenden Partien',
-  'friends.matches.none': 'Gerade läuft keine öffentliche Partie von ihnen.',
+  'friends.matches.none': 'Niemand von ihnen spielt gerade eine öffentliche Partie.',
   'friends.challenge': 'Herausfordern',
   'friends.challenge.whom': '{name} herausfordern',
   'friends.follow': 'Folgen',

@@ -55,12 +55,12 @@ export const de: Tongue = {
     'settings.pace.human': 'in menschlichem Tempo',
     'settings.pace.instant': 'sofort',
     'settings.confirm': 'Züge bestätigen',
-    'settings.confirm.auto': 'Wo Punkte klein sind',
+    'settings.confirm.auto': 'Wenn die Punkte klein sind',
     'settings.confirm.always': 'Immer',
     'settings.confirm.never': 'Nie',
     'settings.coordinates': 'Koordinaten',
     'status.offline':
-      'Keine Verbindung zum Server. Deine Züge werden gespeichert und später gesendet. Auf diesem Gerät kannst du weiter spielen, analysieren, lernen und Aufgaben lösen.',
+      'Keine Verbindung zum Server. Deine Züge werden gespeichert und später gesendet. Auf diesem Gerät kannst du weiterhin spielen, analysieren, lernen und Aufgaben lösen.',
     'status.outdated': 'Es gibt eine neuere Version dieser Seite.',
     'status.reload': 'Neu laden',
     'status.loading': 'Lädt …',
@@ -312,7 +312,7 @@ export const de: Tongue = {
     'new.seat.bot': '{name} (Engine, Stufe {level})',
     'new.options': 'Optionen',
     'new.swap': 'Tauschregel: Spieler 2 darf den ersten Stein übernehmen',
-    'new.jacked': 'Eroberte Türme zählen einen Punkt',
+    'new.jacked': 'Eroberte Türme zählen je einen Punkt',
     'new.random': 'Plätze auslosen',
     'new.private': 'Privat: Nur wer den Link hat, darf zusehen',
     'new.offline': 'Nur auf diesem Gerät, ohne Server',
@@ -400,7 +400,7 @@ export const de: Tongue = {
       'Spieler 1 baut auf {point}. Kein Wasser erreicht mehr den linken oder rechten Rand: Spieler 1 hat gewonnen.',
     'figure.C1': 'Schwarz darf auf {point} einen zweiten Stein legen. Dann reichen die Ansprüche weiter.',
     'figure.C3':
-      'Ein Turm der Höhe drei beansprucht gerade drei Felder und schräg eines. Weiß darf {point} nicht betreten.',
+      'Ein Turm der Höhe drei beansprucht in gerader Linie drei Felder und schräg eines. Weiß darf {point} nicht betreten.',
     'figure.C4':
       'Die Ansprüche von Schwarz reichen über den weißen Stein hinaus, weil ein Feld dazwischen leer ist. Weiß spielt {point} und blockiert sie.',
     'figure.C5': 'Weiß versucht {point}, wo Schwarz zwei Ansprüche hat und Weiß einen.',

@@ -4,7 +4,7 @@ import type { SimulsWords } from '../../app/simulswords';
 export const simulsDe: SimulsWords = {
   'simuls.title': 'Simultanveranstaltungen',
   'simuls.lead':
-    'Einer spielt gleichzeitig gegen viele Gäste, jeder an einem eigenen Brett. Die Partien sind ungewertet.',
+    'Eine Person spielt gleichzeitig gegen viele Gäste, jeden an einem eigenen Brett. Die Partien sind ungewertet.',
   'simuls.new': 'Simultan geben',
   'simuls.new.title': 'Neue Simultanveranstaltung',
   'simuls.open': 'Wartet auf Gäste',
@@ -12,7 +12,7 @@ export const simulsDe: SimulsWords = {
   'simuls.finished': 'Beendet',
   'simuls.none': 'Zurzeit keine.',
   'simuls.name': 'Simultanveranstaltung von {name}',
-  'simuls.asked': '{n} möchten spielen, höchstens {most} Bretter',
+  'simuls.asked': 'Anfragen: {n}, höchstens {most} Bretter',
   'simuls.guests': 'Gäste',
   'simuls.guests.none': 'Noch hat sich niemand gemeldet.',
   'simuls.join': 'Mitspielen',

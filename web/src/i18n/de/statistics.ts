@@ -14,11 +14,11 @@ export const statisticsDe: StatisticsWords = {
   'stats.opponents': 'Häufigste Gegner',
   'stats.opponent': 'Gegner',
   'stats.score': 'Quote',
-  'stats.score.title': 'Siege, und Remis zur Hälfte, als Anteil aller Partien',
+  'stats.score.title': 'Anteil der Siege an allen Partien; ein Remis zählt halb',
   'stats.chart':
     'Gewonnene, remis gespielte und verlorene Partien von {from} bis {to}. Die Tabelle darunter nennt die Zahlen.',
   'stats.table': 'Als Tabelle',
-  'stats.openings': 'Liebste Eröffnungen',
+  'stats.openings': 'Lieblingseröffnungen',
   'stats.openings.text': 'Die ersten zwei Züge. Gespiegelte und gedrehte Bretter zählen als eines.',
   'stats.openings.none': 'Noch keine Partie hatte zwei Züge.',
   'stats.openings.open': 'Eröffnungen nach {moves}',

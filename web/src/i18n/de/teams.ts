@@ -3,7 +3,7 @@ import type { TeamsWords } from '../../app/teamwords';
 
 export const teamsDe: TeamsWords = {
   'teams.title': 'Teams',
-  'teams.lead': 'Ein Team hat eine eigene Seite, seine Mitglieder und einen eigenen Chat.',
+  'teams.lead': 'Jedes Team hat eine eigene Seite, Mitglieder und einen eigenen Chat.',
   'teams.mine': 'Deine Teams',
   'teams.mine.none': 'Du bist noch in keinem Team.',
   'teams.all': 'Alle Teams',
@@ -54,7 +54,7 @@ export const teamsDe: TeamsWords = {
   'team.remove.whom': '{name} aus dem Team entfernen',
   'team.online': 'online',
   'team.tournaments': 'Turniere des Teams',
-  'team.chat.members': 'Nur Mitglieder des Teams lesen und schreiben in seinem Chat.',
+  'team.chat.members': 'Nur Mitglieder des Teams können seinen Chat lesen und darin schreiben.',
   'team.chat.remove': 'Zeile entfernen',
   'team.chat.removed': '(entfernt)',
 };

@@ -5,7 +5,7 @@ export const friendsEn = {
     'Follow members to see when they are online. Two members who follow each other are friends.',
   'friends.members': 'Members can follow other members and see who is online.',
   'friends.online': 'Online now',
-  'friends.online.none': 'Nobody whom you follow is online.',
+  'friends.online.none': 'Nobody you follow is online.',
   'friends.offline': 'Not online',
   'friends.none': 'You do not follow anyone yet. Open a profile and choose “Follow”.',
   'friends.find': 'Find a player',

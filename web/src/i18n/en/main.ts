@@ -379,7 +379,7 @@ export const en = {
   'figure.P5': 'White tries {point}. The board shows the loop that forbids it.',
   'figure.P6': 'One point is left. When Black plays {point}, every point is owned.',
   'figure.R2':
-    'White tries {point}. A black stone would have no liberties left, and only a red stone may do that.',
+    'White tries {point}. A black stone would have no liberties left. Only a red stone may take the last one.',
   'figure.R3': 'A red stone on {point} takes the white stone; Black’s stones around it keep their liberties.',
   'figure.R5': 'A red stone on {point} takes White’s last stone, and Black has won.',
   'figure.R7': 'White may swap and take over the stone in the middle, or simply answer it.',

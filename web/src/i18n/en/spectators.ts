@@ -6,7 +6,8 @@ export const spectatorsEn = {
   'spectators.label': 'Write to the other spectators',
   'spectators.later': 'You can read the spectators’ chat when the match is over.',
   'spectators.secret': 'The players can read this chat when the match is over.',
-  'spectators.members': 'Members who do not play in this match can read and write the spectators’ chat.',
+  'spectators.members':
+    'Members who do not play in this match can read the spectators’ chat and write in it.',
   'spectators.delayed':
     'The spectators’ chat begins when the match is over, because spectators see this match with a delay.',
   'spectators.none': 'Nobody has written yet.',

@@ -13,7 +13,7 @@ export const statisticsEn = {
   'stats.opponents': 'Most frequent opponents',
   'stats.opponent': 'Opponent',
   'stats.score': 'Score',
-  'stats.score.title': 'Wins, and draws by half, as a share of all matches',
+  'stats.score.title': 'Share of matches won; a draw counts as half',
   'stats.chart': 'Won, drawn and lost matches from {from} to {to}. The table below has the numbers.',
   'stats.table': 'As a table',
   'stats.openings': 'Favourite openings',

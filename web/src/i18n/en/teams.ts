@@ -1,7 +1,7 @@
 // English for teams.
 export const teamsEn = {
   'teams.title': 'Teams',
-  'teams.lead': 'A team has a page, its members and a chat of its own.',
+  'teams.lead': 'Each team has a page, members and a chat of its own.',
   'teams.mine': 'Your teams',
   'teams.mine.none': 'You are not in a team yet.',
   'teams.all': 'All teams',
@@ -52,7 +52,7 @@ export const teamsEn = {
   'team.remove.whom': 'Remove {name} from the team',
   'team.online': 'online',
   'team.tournaments': 'Tournaments of the team',
-  'team.chat.members': 'Only members of the team read and write its chat.',
+  'team.chat.members': 'Only members of the team can read its chat and write in it.',
   'team.chat.remove': 'Remove line',
   'team.chat.removed': '(removed)',
 };

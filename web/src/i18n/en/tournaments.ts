@@ -63,7 +63,7 @@ export const enTournaments = {
   'tour.max': 'Maximum number of players',
   'tour.starts': 'Starts at (empty: when it is full)',
   'tour.ends': 'Ends at (empty: when you end it)',
-  'tour.steps': 'How many places higher players may challenge',
+  'tour.steps': 'How many places up a player may challenge',
   'tour.players.one': '{n} player',
   'tour.players.other': '{n} players',
   'tour.by': 'by {name}',
@@ -107,7 +107,7 @@ export const enTournaments = {
   'arena.minutes': 'Length in minutes',
   'arena.starts': 'Starts at',
   'arena.text':
-    'The server pairs everyone who is free at once. Win: 2 points, draw: 1. After two wins in a row points count double until you do not win. Players can join, pause and come back while it runs.',
+    'The server pairs free players at once. Win: 2 points, draw: 1. After two wins in a row, points count double until you draw or lose. Players can join, pause and come back while it runs.',
 
   // The archive.
   'archive.title': 'Archive',

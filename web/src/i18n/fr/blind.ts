@@ -1,4 +1,4 @@
-// Les textes du mode sans vue en français.
+// Les textes du mode à l’aveugle en français.
 import type { BlindWords } from '../../blind/words';
 
 export const blindFr: BlindWords = {

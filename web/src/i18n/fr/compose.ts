@@ -9,7 +9,7 @@ export const composeFr: ComposeWords = {
   'desk.facts':
     '{game} {size}, trait : {side}. Solution : {move}. Classement {rating} ; essais : {tries}, résolus : {solved}.',
   'desk.reason': 'Motif',
-  'desk.reason.hint': 'Les personnes qui ont signalé le problème le liront.',
+  'desk.reason.hint': 'Les personnes qui ont signalé le problème liront ce motif.',
   'desk.keep': 'Conserver',
   'desk.withdraw': 'Retirer',
   'desk.withdrawn': 'Ce problème a été retiré : {reason}',
@@ -21,7 +21,7 @@ export const composeFr: ComposeWords = {
   'desk.by': 'De {name}.',
   'desk.publish': 'Publier',
   'desk.refuse': 'Ne pas publier',
-  'desk.author.hint': 'L’auteur le lira. Il n’est pas nécessaire pour publier.',
+  'desk.author.hint': 'L’auteur lira ce motif, qui est facultatif si vous publiez le problème.',
   'make.title': 'Composer un problème',
   'make.how':
     'Dans cette position, {side} doit avoir exactement un coup gagnant. Le serveur cherche une preuve. S’il la trouve, la modération examine le problème avant qu’il soit proposé aux autres.',

@@ -12,7 +12,7 @@ export const friendsFr: FriendsWords = {
   'friends.none': 'Vous ne suivez encore personne. Ouvrez un profil et choisissez « Suivre ».',
   'friends.find': 'Chercher un joueur',
   'friends.friend': 'ami',
-  'friends.seen': 'vu en ligne le {date}',
+  'friends.seen': 'dernière connexion le {date}',
   'friends.count': 'Vous suivez {n} membres sur {most} au plus',
   'friends.matches': 'Leurs parties en cours',
   'friends.matches.none': 'Ils n’ont aucune partie publique en cours.',

@@ -170,7 +170,7 @@ export const learnFr: LearnWords = {
   'levee.circuit.hint': 'Trois côtés de la source sont murés.',
   'levee.circuit.done': 'Les pierres marquées formeraient le circuit.',
   'levee.win.title': 'Comment gagner',
-  'levee.win.task': 'Le haut et le bas sont à vous. Coupez l’eau de la gauche et de la droite.',
+  'levee.win.task': 'Le haut et le bas sont à vous. Privez d’eau la gauche et la droite.',
   'levee.win.more':
     'Vous gagnez quand l’adversaire n’a plus de canal. Si vous coupez votre propre dernier canal, vous perdez.',
   'levee.win.hint': 'Il reste une ouverture, en haut à droite de la source.',
@@ -222,7 +222,7 @@ export const learnFr: LearnWords = {
   'claims.block.title': 'Bloquer',
   'claims.block.task': 'Vous êtes le joueur 2. Bloquez la revendication sur la case marquée.',
   'claims.block.more':
-    'Une revendication en ligne droite tombe si toutes les cases intermédiaires sont occupées. Un seul vide la maintient.',
+    'Une revendication en ligne droite tombe si toutes les cases intermédiaires sont occupées. Une seule case libre la maintient.',
   'claims.block.hint': 'Une case sépare les deux piles.',
   'claims.block.done':
     'b3 barre maintenant le chemin. Les cases voisines et les diagonales ne se barrent jamais.',
@@ -248,7 +248,7 @@ export const learnFr: LearnWords = {
   'claims.jack.title': 'Stratégie : la conquête',
   'claims.jack.task': 'Vous êtes le joueur 2. Trouvez le seul coup gagnant.',
   'claims.jack.more':
-    'Une attaque compte double : elle retire leurs revendications et ajoute les vôtres. Cherchez les piles de hauteur un.',
+    'Une attaque compte double : elle retire les revendications adverses et ajoute les vôtres. Cherchez les piles de hauteur un.',
   'claims.jack.hint': 'L’un des coins du haut est faible.',
   'claims.jack.done': 'Le coin est à vous, et les cases voisines avec lui.',
   'claims.again.title': 'Stratégie : quand passer',

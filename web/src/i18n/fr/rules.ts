@@ -104,7 +104,7 @@ export const rulesFr: Record<GameName, RulesText> = {
       {
         heading: 'Bloquer',
         rule: 'C4',
-        text: 'Le long des rangées et des colonnes, une revendication tombe si toutes les cases intermédiaires sont occupées ; un seul vide la maintient. Les cases voisines et les diagonales ne sont jamais bloquées.',
+        text: 'Le long des rangées et des colonnes, une revendication tombe si toutes les cases intermédiaires sont occupées ; une seule case libre la maintient. Les cases voisines et les diagonales ne sont jamais bloquées.',
       },
       {
         heading: 'Poser',

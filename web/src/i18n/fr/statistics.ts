@@ -21,7 +21,7 @@ export const statisticsFr: StatisticsWords = {
   'stats.table': 'En tableau',
   'stats.openings': 'Ouvertures préférées',
   'stats.openings.text': 'Les deux premiers coups. Les plateaux symétriques comptent pour un seul.',
-  'stats.openings.none': 'Aucune partie n’a encore eu deux coups.',
+  'stats.openings.none': 'Aucune partie n’a encore atteint deux coups.',
   'stats.openings.open': 'Ouvertures après {moves}',
   'stats.as': '{side}',
   'stats.wins': 'Plus belles victoires',

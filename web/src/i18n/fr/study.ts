@@ -351,7 +351,7 @@ export const studyFr: StudyWords = {
   'kept.remove': 'Retirer',
   'kept.leave': 'Quitter l’étude',
   'kept.sure': 'Êtes-vous sûr ?',
-  'chat.removed': '(retiré)',
+  'chat.removed': '(retirée)',
   'chat.remove': 'Retirer cette ligne',
   'chat.members': 'Les membres de cette étude peuvent écrire ici.',
   'kept.clone': 'Copier dans mes études',

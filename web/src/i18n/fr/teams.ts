@@ -55,7 +55,7 @@ export const teamsFr: TeamsWords = {
   'team.remove.whom': 'Exclure {name} de l’équipe',
   'team.online': 'en ligne',
   'team.tournaments': 'Tournois de l’équipe',
-  'team.chat.members': 'Seuls les membres de l’équipe lisent sa discussion et y écrivent.',
+  'team.chat.members': 'Seuls les membres de l’équipe peuvent lire sa discussion et y écrire.',
   'team.chat.remove': 'Supprimer la ligne',
-  'team.chat.removed': '(supprimé)',
+  'team.chat.removed': '(supprimée)',
 };

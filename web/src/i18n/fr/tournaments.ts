@@ -62,8 +62,8 @@ export const frTournaments: Record<keyof typeof enTournaments, string> = {
   'tour.games': 'Parties contre chaque adversaire',
   'tour.min': 'Nombre minimum de joueurs',
   'tour.max': 'Nombre maximum de joueurs',
-  'tour.starts': 'Commence le (vide : quand il est plein)',
-  'tour.ends': 'Finit le (vide : quand vous y mettez fin)',
+  'tour.starts': 'Début (vide : quand le tournoi est complet)',
+  'tour.ends': 'Fin (vide : quand vous y mettez fin)',
   'tour.steps': 'Jusqu’à combien de places plus haut on peut défier',
   'tour.players.one': '{n} joueur',
   'tour.players.other': '{n} joueurs',
@@ -86,7 +86,7 @@ export const frTournaments: Record<keyof typeof enTournaments, string> = {
   'tour.withdrawn': 'retiré',
   'tour.bye': '{name} est exempt',
   'tour.match': 'Partie {id}',
-  'tour.table': 'Entre eux',
+  'tour.table': 'Grille des résultats',
   'tour.waits': 'en cours',
   'match.arena': 'Arène',
   'match.simul': 'Simultanée',
@@ -106,9 +106,9 @@ export const frTournaments: Record<keyof typeof enTournaments, string> = {
   'arena.next': 'Places suivantes',
   'arena.matches': 'Parties en cours',
   'arena.minutes': 'Durée en minutes',
-  'arena.starts': 'Commence le',
+  'arena.starts': 'Début',
   'arena.text':
-    'Le serveur apparie aussitôt tous les joueurs libres. Victoire : 2 points, nulle : 1. Après deux victoires d’affilée, les points comptent double jusqu’à ce que vous ne gagniez pas. On peut entrer, faire une pause et revenir à tout moment.',
+    'Le serveur apparie aussitôt tous les joueurs libres. Victoire : 2 points, nulle : 1. Après deux victoires d’affilée, les points comptent double jusqu’à votre première nulle ou défaite. On peut entrer, faire une pause et revenir à tout moment.',
 
   // The archive.
   'archive.title': 'Archives',
@@ -129,7 +129,7 @@ export const frTournaments: Record<keyof typeof enTournaments, string> = {
   'archive.until': 'Au',
   'archive.opening': 'Ouverture',
   'archive.opening.text':
-    'Jouez jusqu’à {n} coups sur le plateau. La recherche tient compte de toutes les rotations et réflexions.',
+    'Jouez jusqu’à {n} coups sur le plateau. La recherche tient compte de toutes les rotations et symétries.',
   'archive.opening.none': 'Aucune ouverture choisie',
   'archive.opening.back': 'Un coup en arrière',
   'archive.opening.clear': 'Vider le plateau',
@@ -193,8 +193,8 @@ export const frTournaments: Record<keyof typeof enTournaments, string> = {
   'match.asked.who': 'En attente de l’accord de {name}.',
   'match.withdraw': 'Retirer',
   'match.terms': 'Conditions',
-  'match.standing.one': 'Offre durable : encore {n} ensuite.',
-  'match.standing.other': 'Offre durable : encore {n} ensuite.',
+  'match.standing.one': 'Offre permanente : encore {n} ensuite.',
+  'match.standing.other': 'Offre permanente : encore {n} ensuite.',
   'match.pause': 'Pause',
   'match.pause.asked': '{name} demande une pause.',
   'match.pause.waiting': 'Vous avez demandé une pause.',
@@ -222,7 +222,7 @@ export const frTournaments: Record<keyof typeof enTournaments, string> = {
   'engine.hurried': 'Le moteur est très sollicité : il réfléchit moins longtemps.',
   'match.rating': '{name} : {before} → {after}',
   'match.chat.report': 'Signaler cette ligne',
-  'match.chat.deleted': '(retiré par un modérateur)',
+  'match.chat.deleted': '(retirée par un modérateur)',
   'result.time': 'au temps',
 
   // Conditional moves.
