@@ -35,7 +35,7 @@ export const dePeople: Record<keyof typeof enPeople, string> = {
   'sign.recover.who': 'Name oder E-Mail-Adresse',
   'sign.recover.do': 'Link schicken',
   'sign.recover.sent': 'Falls ein Konto mit bestätigter Adresse dazu passt, ist eine E-Mail unterwegs.',
-  'sign.recover.finish': 'Passwort setzen',
+  'sign.recover.finish': 'Passwort festlegen',
   'sign.recover.ends':
     'Alle Sitzungen und API-Schlüssel des Kontos enden, und seine Passkeys werden entfernt. Hat es einen zweiten Faktor, bleiben sie, bis du ihn benutzt hast.',
   'sign.token.bad': 'Dieser Link wurde schon benutzt oder ist abgelaufen.',
@@ -64,7 +64,7 @@ export const dePeople: Record<keyof typeof enPeople, string> = {
   'account.password.keep': 'Meine API-Schlüssel behalten (sonst werden auch sie widerrufen)',
   'account.password.done': 'Dein Passwort ist geändert. Alle anderen Sitzungen sind beendet.',
   'account.password.none':
-    'Du hast noch kein Passwort, weil du dein Konto per E-Mail angelegt hast. Fordere einen Link an, um eines zu setzen.',
+    'Du hast noch kein Passwort, weil du dein Konto per E-Mail angelegt hast. Fordere einen Link an, um eines festzulegen.',
   'account.emails': 'E-Mail-Adressen',
   'account.emails.none': 'Keine. Ohne Adresse lässt sich ein vergessenes Passwort nicht ersetzen.',
   'account.emails.off': 'Dieser Server verschickt keine E-Mails.',
@@ -124,7 +124,7 @@ export const dePeople: Record<keyof typeof enPeople, string> = {
   'security.event.signed-out.others': 'Alle anderen Sitzungen wurden beendet',
   'security.event.password': 'Das Passwort wurde geändert',
   'security.event.mail-password': 'Das Passwort für das Spiel per E-Mail wurde geändert',
-  'security.event.recovered': 'Ein neues Passwort wurde über einen Link aus einer E-Mail gesetzt',
+  'security.event.recovered': 'Ein neues Passwort wurde über einen Link aus einer E-Mail festgelegt',
   'security.event.address-added': 'Die Adresse {detail} wurde hinzugefügt',
   'security.event.address-confirmed': 'Die Adresse {detail} wurde bestätigt',
   'security.event.address-ended': 'Die Adresse {detail} wurde entfernt',
@@ -214,7 +214,7 @@ export const dePeople: Record<keyof typeof enPeople, string> = {
   'notifications.push.done': 'Dieser Browser zeigt ab jetzt Benachrichtigungen.',
   'notifications.push.denied':
     'Der Browser erlaubt keine Benachrichtigungen. Erlaube sie für diese Seite in seinen Einstellungen.',
-  'notifications.push.none': 'Dieser Server bietet kein Web-Push.',
+  'notifications.push.none': 'Dieser Server bietet kein Web-Push an.',
   'notifications.push.end': 'Hier nicht mehr benachrichtigen',
 
   // Profiles.
@@ -279,13 +279,13 @@ export const dePeople: Record<keyof typeof enPeople, string> = {
   'admin.role.moderator': 'Moderator',
   'admin.role.administrator': 'Administrator',
   'admin.counts': '{sessions} Sitzungen, {tokens} Schlüssel, {reports} Meldungen',
-  'admin.ban': 'Ausschließen …',
-  'admin.ban.do': '{name} ausschließen',
+  'admin.ban': 'Sperren …',
+  'admin.ban.do': '{name} sperren',
   'admin.ban.reason': 'Grund (die Person kann ihn lesen)',
   'admin.ban.days': 'Tage (leer: für immer)',
-  'admin.banned': 'Ausgeschlossen: {reason}',
+  'admin.banned': 'Gesperrt: {reason}',
   'admin.banned.forever': '(für immer)',
-  'admin.unban': 'Ausschluss aufheben',
+  'admin.unban': 'Sperre aufheben',
   'admin.reset': 'Link für ein neues Passwort',
   'admin.reset.link': 'Dieser Link lässt sich einen Tag lang und nur einmal benutzen:',
   'admin.factor': 'Zweiten Faktor ausschalten',

@@ -209,7 +209,8 @@ export const learnEn = {
   'claims.second.done': 'A stack of height two reaches two squares.',
   'claims.third.title': 'No third piece',
   'claims.third.task': 'Try a third piece on c3.',
-  'claims.third.more': 'Two pieces of your own in a row are the limit, until somebody attacks the stack.',
+  'claims.third.more':
+    'Two pieces of your own on top of each other are the limit, until somebody attacks the stack.',
   'claims.third.hint': 'Tap c3.',
   'claims.third.done': 'So stacks grow taller only where players fight.',
   'claims.block.title': 'Blocking',
@@ -239,7 +240,7 @@ export const learnEn = {
   'claims.jack.title': 'Strategy: jacking',
   'claims.jack.task': 'You are player 2. Find the only move that wins.',
   'claims.jack.more':
-    'An attack counts twice: it removes their claims and adds yours. Look for stacks of height one.',
+    'An attack counts twice: it removes the owner’s claims and adds yours. Look for stacks of height one.',
   'claims.jack.hint': 'One corner at the top is weak.',
   'claims.jack.done': 'The corner is yours, and its neighbours with it.',
   'claims.again.title': 'Strategy: when to pass',

@@ -189,7 +189,7 @@ export const learnFr: LearnWords = {
   'levee.double.title': 'Stratégie : double menace',
   'levee.double.task': 'La gauche et la droite sont à vous. Menacez de deux façons à la fois.',
   'levee.double.more': 'Une seule pierre ne peut parer qu’une menace.',
-  'levee.double.hint': 'Il manque le haut du mur qui entoure la source.',
+  'levee.double.hint': 'Il manque le haut du mur sur la rangée de la source.',
   'levee.double.done': 'Quelle que soit l’ouverture que ferme l’adversaire, l’autre décide.',
   'levee.distance.title': 'Stratégie : près de la source',
   'levee.distance.task': 'La gauche et la droite sont à vous. Trouvez le seul coup gagnant.',
@@ -216,7 +216,8 @@ export const learnFr: LearnWords = {
   'claims.second.done': 'Une pile de hauteur deux porte à deux cases.',
   'claims.third.title': 'Pas de troisième pion',
   'claims.third.task': 'Essayez un troisième pion en c3.',
-  'claims.third.more': 'Deux pions de suite, pas plus, jusqu’à ce que quelqu’un attaque la pile.',
+  'claims.third.more':
+    'Pas plus de deux de vos pions l’un sur l’autre, jusqu’à ce que quelqu’un attaque la pile.',
   'claims.third.hint': 'Touchez c3.',
   'claims.third.done': 'Les piles ne grandissent donc que là où l’on se bat.',
   'claims.block.title': 'Bloquer',

@@ -45,7 +45,7 @@ export const opponentsFr: OpponentWords = {
   'opp.matches.newest':
     'Parmi les {n} parties les plus récentes comptent les parties publiques finies contre des personnes, classées ou non. Les résultats sont ceux de l’adversaire.',
   'opp.board': 'Plateau',
-  'opp.beaten': 'Joueurs qui ont battu {name} au plus haut',
+  'opp.beaten': 'Joueurs qui ont battu {name} à son plus haut niveau',
   'opp.beaten.text':
     'Victoires classées des joueurs face auxquels {name} avait le meilleur classement avant la partie.',
   'opp.beaten.player': 'Joueur',

@@ -12,7 +12,7 @@ export const simulsFr: SimulsWords = {
   'simuls.finished': 'Terminées',
   'simuls.none': 'Aucune pour le moment.',
   'simuls.name': 'Simultanée de {name}',
-  'simuls.asked': '{n} demandes, {most} plateaux au plus',
+  'simuls.asked': 'Demandes : {n} ; {most} plateaux au plus',
   'simuls.guests': 'Invités',
   'simuls.guests.none': 'Personne n’a encore demandé à jouer.',
   'simuls.join': 'Demander à jouer',
