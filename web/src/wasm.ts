@@ -521,7 +521,8 @@ export class Rules {
     return { ...head, candidates };
   }
 
-  /** Whose each point will be, from 1 (side 1's) to -1 (another's), after `analyze` of the same slot. */
+  /** The expected owner of each point, from 1 (side 1) to -1 (another side), after `analyze` of the
+   * same slot. */
   ownership(slot: number, games: number, seed: number): number[] {
     return this.numbers(check(this.wasm.hoshi_ownership(slot, games, seed))).map((v) => v / 1000);
   }

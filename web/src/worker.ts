@@ -20,7 +20,7 @@ export interface ThinkAnswer {
 }
 
 const SLOT = 0;
-/** From this level on a net judges where the game has one. */
+/** From this level on the engine uses the net of the game, if there is one. */
 const LEVEL_NET = 8;
 
 async function load(): Promise<Rules> {

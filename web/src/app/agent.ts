@@ -1,7 +1,8 @@
 // Names a browser from its own description.
 import { t } from '../i18n';
 
-/** A browser and its system out of what it says of itself; other programs by their first word. */
+/** The name of the browser and its system, from the User-Agent; of other programs, the first
+ * word. */
 export function agentName(agent: string): string {
   const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(agent)?.[1];
   const system = /(Android|iPhone|iPad|Windows|Mac OS X|Linux)/.exec(agent)?.[1];

@@ -39,11 +39,12 @@ export function archiveQuery(query: URLSearchParams): string {
   return asked.toString();
 }
 
-/** What a search can ask of these games: they have no players, ratings, dates, or ways to end. */
+/** The fields that a search of these games may have: they have no players, ratings, dates, or ways
+ * to end. */
 const OF_ENGINE = ['game', 'size', 'opening', 'swap', 'jacked'];
 const ENGINE_PAGE = 10;
 
-/** The server's query for that of the archive; null: no game of the engine can fit. */
+/** Turns a query of the archive into one for the engine's games; null: none of them can fit. */
 export function engineQuery(archive: string): string | null {
   const query = new URLSearchParams(archive);
   if ([...query.keys()].some((key) => !OF_ENGINE.includes(key))) return null;

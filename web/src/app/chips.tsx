@@ -6,7 +6,7 @@ export type Chip<T extends string> = readonly [value: T, text: ComponentChildren
 
 interface ChipsProps<T extends string> {
   text: string;
-  /** The name of the group is said and not shown. */
+  /** Only screen readers get the name of the group. */
   hidden?: boolean;
   value: T;
   set: (value: T) => void;

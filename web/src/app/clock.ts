@@ -18,7 +18,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** What seat (from 1) has left at a server's time. */
+/** The time that a seat (from 1) has left at a server's time. */
 export function leftAt(clock: Clock, seat: number, at: number): TimeLeft {
   const known = clock.seats[seat - 1];
   if (!known) return { ms: 0, periods: 0, inPeriod: false, running: false };

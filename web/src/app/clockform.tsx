@@ -100,7 +100,8 @@ interface ClockFieldsProps {
   needed?: boolean;
 }
 
-/** What the choice shows for a clock: the number of a usual one, '' for none, 'own' for the rest. */
+/** The option that the select shows for a clock: the number of a usual one, '' for none, 'own' for
+ * the rest. */
 function wordOf(clock: ClockWish | null): string {
   if (clock === null) return '';
   const bare = JSON.stringify({ ...clock, timeout: undefined });

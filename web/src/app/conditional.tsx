@@ -55,7 +55,7 @@ export function Conditional({ match: m, setup, onClose }: ConditionalProps): JSX
 
   const base = m.moves.map((p) => p.move);
   const game = { setup, moves: [...base, ...line] };
-  /** Whose move each of a line is, as the rules say it; a line that you already have ends with ours. */
+  /** Whether the rules give us a move of a line; a line that is already kept ends with ours. */
   const mine = (word: number): boolean => {
     const { state } = snapshot(game, base.length + word);
     return m.you.includes(state.seats[state.side - 1] ?? 0);

@@ -52,7 +52,8 @@ const RETRY_LAST_MS = 8000;
 /** Tabs repeat what they need; one that is silent for this long is gone. */
 const REMIND_MS = 30_000;
 const FORGET_MS = 150_000;
-/** From no event on: whatever comes next; `hello` tells such listeners that the stream begins. */
+/** Begins with the next event, whatever its number; `hello` tells such listeners that the stream
+ * begins. */
 export const FROM_NOW = -1;
 
 /** Whether the stream is open; false only after it was lost. */

@@ -168,7 +168,7 @@ interface ChoiceProps<T extends string> {
   text: string;
   value: T;
   set: (value: T) => void;
-  /** Values and what stands for them. */
+  /** Each value with the text that is shown for it. */
   options: readonly (readonly [T, string])[];
   /** The name is for the screen reader only. */
   hidden?: boolean;

@@ -175,7 +175,7 @@ export function FriendsPanel(): JSX.Element | null {
   );
 }
 
-/** On a profile: the button that follows, and what the two have to do with each other. */
+/** On a profile: the button to follow the player, and how the two are connected. */
 export function FollowButton({
   profile,
   onChange,

@@ -98,7 +98,7 @@ export function FrontPage(): JSX.Element {
 
 interface GameCardProps {
   game: GameName;
-  /** Of the opponent that is suggested. */
+  /** The level of the suggested opponent. */
   level: number;
   starting: GameName | null;
   onPlay: () => void;

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { LoadingPage } from './loading';
 
-/** `quiet`: a part that nothing is said about while it is not there. */
+/** `quiet`: shows nothing while the part is loading. */
 export function lazy<P extends object>(
   load: () => Promise<ComponentType<P>>,
   quiet = false,

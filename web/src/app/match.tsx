@@ -272,13 +272,13 @@ function ratedText(m: Match): string {
   return m.state !== 'finished' && m.ply < from ? t('match.rated.from', { ply: from }) : t('match.rated');
 }
 
-/** What the match has done to one's own rating; null where it is not rated or one did not play. */
+/** The change of the viewer's rating; null if the match is not rated or they did not play. */
 function ownChange(m: Match): number | null {
   const own = m.ratings?.find((r) => m.you.includes(r.seat));
   return own ? Math.round(own.after) - Math.round(own.before) : null;
 }
 
-/** What the match has done to the ratings. */
+/** The changes of the ratings through the match. */
 function RatingChanges({ match: m }: { match: Match }): JSX.Element | null {
   if (m.annulled) return <p>{t('match.annulled', { reason: m.annulled.reason })}</p>;
   if (!m.ratings) {

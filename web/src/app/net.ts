@@ -61,7 +61,8 @@ export interface Offers {
 
 export type ClockKind = 'days' | 'fischer' | 'byoyomi' | 'simple';
 
-/** A clock as it is asked for; times are milliseconds, what a kind does not have is 0 or absent. */
+/** A requested clock. Times are in milliseconds; fields that its kind does not have are 0 or
+ * absent. */
 export interface ClockWish {
   kind: ClockKind;
   main_ms?: number;

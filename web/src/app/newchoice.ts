@@ -105,7 +105,7 @@ export function lastChoice(info: GameInfo, game: GameName): NewChoice | null {
   return { ...defaults(info, game), ...kept };
 }
 
-/** What the page begins with: the last time's choice, and above it what the address says. */
+/** The choice that the page begins with: the last one, overridden by the address. */
 export function firstChoice(info: GameInfo, game: GameName, query: URLSearchParams): NewChoice {
   const first = lastChoice(info, game) ?? defaults(info, game);
   const text = query.get('seats');

@@ -12,7 +12,7 @@ import type { MatchResult } from './net';
 interface Ended {
   game: GameName;
   now: Snapshot;
-  /** What the server says, where there is one. */
+  /** The result from the server, for a match on a server. */
   result?: MatchResult | null;
   /** Sides that the person held. */
   mine: number[];
@@ -21,7 +21,7 @@ interface Ended {
 }
 
 interface OutcomeProps extends Ended {
-  /** What the match did to the rating of the person who looks. */
+  /** The change of the viewer's rating through the match. */
   rating?: number | null;
   children?: ComponentChildren;
 }

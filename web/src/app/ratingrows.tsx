@@ -24,7 +24,7 @@ interface Rated {
   deviation?: number;
 }
 
-/** A rating, where it is known with its deviation; one that few matches stand behind has a question mark. */
+/** A rating, with its deviation if known; a rating from few matches gets a question mark. */
 export function RatingText({ rating }: { rating: Rated | undefined }): JSX.Element {
   if (!rating) return <>–</>;
   return (

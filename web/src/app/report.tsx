@@ -14,7 +14,7 @@ interface ReportFormProps {
   match?: number;
   study?: number;
   team?: number;
-  /** By which the study is read. */
+  /** The link through which the reporter reads the study. */
   link?: string | null;
   line?: ChatLine;
   onDone: () => void;

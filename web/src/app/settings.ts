@@ -12,7 +12,7 @@ export type Confirm = 'auto' | 'always' | 'never';
 
 export interface Settings {
   theme: Theme;
-  /** Of the board; wood has a dark form for the night. */
+  /** The theme of the board; wood also has a dark variant. */
   board: BoardTheme;
   /** Dots on the points where one may place something. */
   hints: boolean;
@@ -111,7 +111,7 @@ export function noteHere(known: boolean): void {
     if (known) localStorage.setItem('hoshi-here', '1');
     else localStorage.removeItem('hoshi-here');
   } catch {
-    // Then the lobby is asked for a little later.
+    // Without storage the page asks for the lobby a little later.
   }
 }
 

@@ -312,7 +312,7 @@ export function RecoverPage(): JSX.Element {
   );
 }
 
-/** An address is confirmed by a press of a button: programs that look at links in mails press none. */
+/** A button confirms the address, because programs that open links in mails press no buttons. */
 export function ConfirmPage(): JSX.Element {
   const [known] = useState(tokenOfAddress);
   const [token, setToken] = useState(known);

@@ -19,7 +19,7 @@ export interface SimulHead {
   guests_max: number;
   asked: number;
   boards: number;
-  /** Of the host. */
+  /** The host's score. */
   score: { won: number; drawn: number; lost: number };
 }
 
@@ -27,7 +27,7 @@ export interface SimulGuest {
   player: Player;
   accepted: boolean;
   match: number | null;
-  /** Of the host; null while it is played. */
+  /** The host's result; null while the match runs. */
   result: 'won' | 'drawn' | 'lost' | 'aborted' | null;
   ply: number;
   host_to_move: boolean;

@@ -61,11 +61,12 @@ export interface TableProps {
   onPlay: (word: string) => void;
   /** Points of the latest position that are marked, as a hint. */
   marks?: readonly number[];
-  /** Above the moves: what the page has to say now. */
+  /** A notice that stands above the moves. */
   notice?: ComponentChildren;
   /** Shown when the latest position is looked at. */
   outcome?: (s: Snapshot, quarter: Turn) => ComponentChildren;
-  /** The same in one sentence, to be heard; '' while it lasts. Else the result by the rules is said. */
+  /** The same as one sentence for screen readers; '' while the match runs. Without it, they get the
+   * result by the rules. */
   ended?: (s: Snapshot) => string;
   clock?: Clock | null;
   actions?: ComponentChildren;

@@ -21,7 +21,7 @@ export interface TeamHead {
   members_n: number;
   /** How many have asked to join; 0 unless we are an owner. */
   asked_n: number;
-  /** What we are in it. */
+  /** Our role in the team. */
   role: TeamRole | null;
 }
 

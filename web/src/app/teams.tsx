@@ -153,7 +153,7 @@ export interface TeamTexts {
   access: TeamAccess;
 }
 
-/** As the server takes it: one blank between words, none at the ends. */
+/** In the form that the server accepts: one blank between words, none at the ends. */
 export const tidy = (texts: TeamTexts): TeamTexts => ({
   ...texts,
   name: texts.name.trim().replace(/\s+/g, ' '),

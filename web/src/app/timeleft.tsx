@@ -17,7 +17,7 @@ interface TimeLeftProps {
   seat: number;
   /** Instead of the seat's number, for a screen reader. */
   label: string;
-  /** One's own: when it runs low there is a sound. */
+  /** The player's own clock: a sound warns when it runs low. */
   own?: boolean;
 }
 

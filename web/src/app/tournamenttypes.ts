@@ -55,7 +55,7 @@ export interface TournamentHead {
   finished_at: number | null;
   text: string;
   joined: boolean;
-  /** Whose members may take part. */
+  /** The team whose members may take part. */
   team: { id: number; name: string } | null;
   players_n?: number;
 }

@@ -40,7 +40,7 @@ export function useMatch(id: number, invite: string | null): LiveMatch {
   const take = useCallback(
     (next: Match) => {
       if (gone.current || next.id !== id) return;
-      // An answer that was overtaken by events is older than what we show.
+      // Events may have overtaken this answer: then the page already shows something newer.
       if (current.current && next.event < current.current.event) return;
       current.current = next;
       setMatch(next);
@@ -93,7 +93,7 @@ export function useMatch(id: number, invite: string | null): LiveMatch {
       const ply = known.moves.length + 1;
       setSending({ ply, word });
       setError('');
-      // The same move sent twice stands once, so it is sent until there is an answer.
+      // The server plays a repeated move only once, so we resend it until there is an answer.
       const send = async (): Promise<void> => {
         try {
           await post(`/matches/${id}/moves`, { ply, move: word });

@@ -43,7 +43,7 @@ export type Answer = { play: string } | { say: string[] };
 
 type Ask = (q: Situation, rest: string) => string[];
 
-/** In the order of the help, and of what a few first letters mean. */
+/** In the order of the help; if an abbreviation fits several commands, the first one counts. */
 const COMMANDS: readonly [Exclude<CommandName, 'pass' | 'swap'>, Ask][] = [
   ['board', (q) => board(viewOf(q))],
   ['row', (q, rest) => row(viewOf(q), rest)],
@@ -74,7 +74,7 @@ function commandsOf(q: Situation): readonly [CommandName, Ask][] {
   ].map(([name, ask]) => [name, ask]);
 }
 
-/** What a line asks for. */
+/** Answers a line that the player typed. */
 export function answer(q: Situation, line: string): Answer {
   const text = line.trim().toLowerCase().replace(/\s+/g, ' ');
   const [word = '', ...more] = text.split(' ');
@@ -100,7 +100,7 @@ function find(q: Situation, word: string): Ask | null {
   return (exact ?? begun)?.[1] ?? null;
 }
 
-/** The move that a text names, as the rules write it; null: it names none. */
+/** The move that a text names, in the rules' notation; null: it names no move. */
 function moveOf(q: Situation, text: string): string | null {
   for (const special of ['pass', 'swap'] as const) if (isCommand(special, text)) return special;
   const [, at = '', red] = /^([a-z]\d{1,2}) ?(\S+)?$/.exec(text) ?? [];

@@ -15,11 +15,11 @@ export interface View {
   now: Snapshot;
 }
 
-/** What blind mode says of one game beyond its pieces. */
+/** The sentences that blind mode has for one game, apart from its pieces. */
 export interface Spoken {
   /** Whole sentences about a point: what the overlays of the board show there. */
   point: (v: View, point: number) => string[];
-  /** Its own command, which tells the same of the whole board; null: it has none. */
+  /** The game's own command, which says the same about the whole board; null: it has none. */
   own: { command: CommandName; answer: (v: View) => string[] } | null;
 }
 

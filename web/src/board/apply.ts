@@ -30,7 +30,8 @@ export type Choice =
   | { kind: 'place'; point: number; red: boolean }
   | { kind: 'ask'; point: number };
 
-/** What a click on a point asks for: nothing, the reason why not, a move, or which stone. */
+/** The effect of a click on a point: nothing, a refusal with its reason, a move, or the choice of a
+ * stone. */
 export function choiceAt(b: BoardState, point: number): Choice {
   if (!b.interactive) return { kind: 'none' };
   const bits = b.legal[point] ?? 0;
@@ -47,7 +48,7 @@ export function withRefusal(b: BoardState, point: number, proof: number[]): Boar
   return { ...b, cursor: point, picked: null, refused: point, proof };
 }
 
-/** Without picked point and refusal: what every new position begins with. */
+/** Without the picked point and the refusal: every new position begins so. */
 export function withoutMarks(b: BoardState): BoardState {
   return { ...b, picked: null, refused: null, proof: [] };
 }

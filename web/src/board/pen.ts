@@ -18,7 +18,7 @@ export interface BoardLook {
   centre: boolean;
   /** All stones look alike, whichever side placed them. */
   common: boolean;
-  /** Of the stone that a click would place. */
+  /** The radius of the stone that a click would place. */
   ghostRadius: number;
   stone: (at: Spot, cell: BoardCell) => SVGElement[];
   /** Above the grid, below the stones. */

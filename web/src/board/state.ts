@@ -53,7 +53,7 @@ export interface BoardState {
   channels: number[][];
   /** Claims of four sides on each square; empty: not shown. */
   claims: number[];
-  /** Where the keyboard stands. */
+  /** The point at which the keyboard cursor stands. */
   cursor: number;
   /** The words of a screen reader for each point. */
   labels: string[];

@@ -26,7 +26,7 @@ export interface Ladder {
 
 export interface GamePage {
   look: BoardLook;
-  /** Of a first match: small, so that it is over before it is explained. */
+  /** The board size of a first match: small, so that the match is short. */
   firstSize: number;
   /** The line of its ratings. Lines differ by their dashes as well as by their colours. */
   line: { colour: string; dash: number[] };

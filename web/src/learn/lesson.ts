@@ -12,7 +12,8 @@ export type Task =
   | { kind: 'forbidden'; rule: string }
   /** Closes a loop. */
   | { kind: 'loop' }
-  /** Takes stones of the opponent, and with `own` at least so many of one's own. */
+  /** Captures stones of the opponent, and with `own` at least that many of the player's own
+   * stones. */
   | { kind: 'capture'; stones: number; own?: number }
   /** Ends the game with a win. */
   | { kind: 'win' }

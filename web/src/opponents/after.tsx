@@ -11,7 +11,7 @@ import { ot, useWords } from './words';
 interface AfterProps {
   game: GameName;
   level: number;
-  /** Of the person. */
+  /** The person's score. */
   score: number;
   play: (level: number) => void;
 }

@@ -41,10 +41,10 @@ async function compare(
 
 interface CoachProps {
   game: Game;
-  /** Of the opponent. */
+  /** The level of the opponent. */
   level: number;
   myTurn: boolean;
-  /** A move is shown: it is to be marked. */
+  /** Called with the move that a hint shows, so that the board marks it. */
   onHint: (word: string) => void;
 }
 

@@ -18,7 +18,7 @@ export interface OpponentRating {
 
 type Row = Pick<Ranked, 'level' | 'rating' | 'provisional' | 'matches'>;
 
-/** The rating of a level, with what the server says of the levels. */
+/** The rating of a level; `rows` are the server's ratings. */
 export function ratingOf(game: GameName, level: Level, rows: readonly Row[]): OpponentRating {
   const row = rows.find((r) => r.level === level);
   const here = row !== undefined && !row.provisional;
@@ -36,7 +36,7 @@ function rowsOf(game: GameName): Promise<Row[]> {
   if (!rows) {
     const path = `/ratings?game=${game}&kind=bots&provisional=1&limit=50`;
     rows = get<{ ratings: Row[] }>(path).then((answer) => answer.ratings);
-    // Without a connection the ladder stands, and the next visit asks again.
+    // Without a connection the ladder's ratings stay, and the next visit asks again.
     rows.catch(() => asked.delete(game));
     asked.set(game, rows);
   }

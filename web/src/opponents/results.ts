@@ -5,11 +5,11 @@ import { isGame } from '../wasm';
 import type { GameName } from '../wasm';
 
 export interface Result {
-  /** Of the game or match: each counts once. */
+  /** The id of the game or match: each counts once. */
   id: string;
   game: GameName;
   level: number;
-  /** Of the person: 1, ½, 0. */
+  /** The person's score: 1, ½ or 0. */
   score: number;
   /** With a move shown or taken back. */
   helped: boolean;

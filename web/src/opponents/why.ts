@@ -43,7 +43,8 @@ function compared(best: Compared, other: Compared, move: string): Reason {
   return { key: less <= -EQUAL ? 'why.other.more' : 'why.other.same', values: { move, rate } };
 }
 
-/** What can be said for the engine's first move, beside another where one is given. `say` names a move. */
+/** The reasons for the engine's first move, compared with another move if one is given. `say` names
+ * a move. */
 export function reasons(t: Thought, other: Compared | null, say: (word: string) => string): Reason[] {
   const [best] = t.lines;
   if (!best) return [];

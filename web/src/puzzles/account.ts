@@ -15,7 +15,7 @@ export interface Outcome {
   puzzle: string;
   solved: boolean;
   rated: boolean;
-  /** False for an attempt after the first, whose answer this is again. */
+  /** False for a later attempt: the answer is then that to the first one. */
   first?: boolean;
   vote: number;
   before?: number;
@@ -81,7 +81,8 @@ function isUnsent(u: unknown): u is Unsent {
 
 const unsent = (): Unsent[] => (read(UNSENT) ?? []).filter(isUnsent);
 
-/** Attempts that were made without an account. Those of versions before this one are such. */
+/** Attempts that were made without an account. Attempts that earlier versions kept here count as
+ * such. */
 function asGuest(): Attempt[] {
   const kept = read(GUEST);
   if (kept) return [...readLog(JSON.stringify({ attempts: kept })).attempts];

@@ -75,7 +75,7 @@ function load(game: GameName, n: number): Promise<Shard> {
 
 let gone: Promise<ReadonlySet<string>> | null = null;
 
-/** Those that moderators have withdrawn; none, as far as one can know without a server. */
+/** The puzzles that moderators have withdrawn; empty without a server. */
 function withdrawn(): Promise<ReadonlySet<string>> {
   gone ??= get<{ puzzles: string[] }>('/puzzles/withdrawn').then(
     ({ puzzles }) => new Set(puzzles),

@@ -23,7 +23,7 @@ import { ct, useComposeWords } from './words';
 /** How often the page asks while something waits for its proof. */
 const AGAIN_MS = 3000;
 
-/** The position; null: the address names none of two players. */
+/** The position in the address; null: the address names no position of two players. */
 function gameFrom(query: URLSearchParams): Placed | null {
   const name = query.get('game') ?? '';
   if (!isGame(name)) return null;

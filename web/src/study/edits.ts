@@ -192,7 +192,7 @@ export class Chapter {
     this.cover();
   }
 
-  /** An edit of anybody; one's own is acknowledged by it. */
+  /** Takes an edit of any member; an edit of our own is acknowledged by it. */
   hear(edit: Edit): void {
     for (const [node, field, value] of edit.ops)
       if (typeof node === 'string' && typeof field === 'string' && typeof value === 'string')
@@ -312,7 +312,7 @@ export class Chapter {
     return id;
   }
 
-  /** The tree as it stands, with what waits. A node keeps its number. */
+  /** The current tree, with our edits that still wait for the server. A node keeps its number. */
   view(): Study {
     this.seen ??= this.build();
     return this.seen;
@@ -426,7 +426,7 @@ export class Chapter {
     return this.future.length > 0;
   }
 
-  /** The last deed of one's own that has not been written over meanwhile. */
+  /** Undoes our last deed that no one has overwritten meanwhile. */
   undo(): void {
     for (let deed = this.past.pop(); deed; deed = this.past.pop()) {
       const { forth, back } = deed;

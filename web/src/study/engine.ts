@@ -7,7 +7,7 @@ import type { Answer, ThinkAbout, Thought } from './analyst';
 /** A position that the engine is asked about. */
 export interface Subject {
   game: Game;
-  /** What if this side were to move? */
+  /** The side to move in this question, if it is not the real one. */
   side?: number | undefined;
 }
 
@@ -124,7 +124,7 @@ export class Engine {
   }
 }
 
-/** The share of the first side, 0 … 1, of what the engine thinks of a position between two. */
+/** The first side's expected share of the win, 0 … 1, in a position of two players. */
 export function firstShare(t: Thought): number {
   const mine = t.exact && t.proven !== 0 ? (t.proven > 0 ? 1 : 0) : t.winrate;
   return t.side === 1 ? mine : 1 - mine;

@@ -18,7 +18,7 @@ import { counted, st } from './words';
 export interface Row {
   moves: string[];
   n: number;
-  /** Of them, games of the engine against itself. */
+  /** The number of these that the engine played against itself. */
   engine: number;
   wins: number[];
   draws: number;
@@ -83,7 +83,7 @@ export function explorerAddress(setup: Setup, moves: readonly string[], filter: 
 interface Explored {
   /** The moves that were played; null: not known yet. */
   answer: Answer | null;
-  /** It belongs to the position before, until that of this one is here: not to be played. */
+  /** The answer still belongs to the previous position; its moves cannot be played. */
   old: boolean;
   error: string;
 }

@@ -118,7 +118,7 @@ export class LiveStudy {
   private reads = 0;
   /** Why it cannot be shown. */
   broken = '';
-  /** What the server has refused last. */
+  /** The last refusal of the server. */
   refused = '';
   private readonly chapters = new Map<number, Chapter>();
   private readonly tab = newKey().slice(0, 8);
@@ -282,7 +282,8 @@ export class LiveStudy {
     }
   }
 
-  /** Takes over what pages that are gone could not send; what another page sends too counts once. */
+  /** Takes over edits that closed pages could not send; an edit that another page also sends counts
+   * once. */
   private adopt(id: number, model: Chapter): void {
     try {
       const keys = Object.keys(localStorage).filter((k) => k.startsWith(this.keyOf(id)));

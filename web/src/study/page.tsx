@@ -46,7 +46,7 @@ interface Found {
   study: Study;
   at: NodeId;
   match?: number;
-  /** What of the address could not be opened. */
+  /** The part of the address that could not be opened. */
   notice?: string;
 }
 

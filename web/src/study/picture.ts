@@ -5,7 +5,7 @@ import type { BoardState } from '../board/state';
 import { gif } from './gif';
 import type { Picture } from './gif';
 
-/** What decides how a shape looks; other properties are not used by the board. */
+/** The properties that decide how a shape looks; the board uses no others. */
 const LOOKS = [
   'fill',
   'fill-opacity',

@@ -32,7 +32,7 @@ export function placeOf(text: string, at: number): { line: number; column: numbe
   return { line: lines.length, column: (lines[lines.length - 1] ?? '').length + 1 };
 }
 
-/** What a reader must know of the games; the page asks the rules. */
+/** The facts about a game that a reader needs; the page asks the rules for them. */
 export type InfoOf = (game: GameName) => GameInfo;
 
 export const SWAP = 1;

@@ -43,7 +43,7 @@ interface ReviewProps {
   setTrial: (t: Trial | null) => void;
   /** Begins at once. */
   start: boolean;
-  /** Told of what there is to show; null: nothing. */
+  /** Called with the review to show; null: there is none. */
   found: (reviewed: Reviewed | null) => void;
 }
 
@@ -145,7 +145,7 @@ export function ReviewPanel(props: ReviewProps): JSX.Element {
     const whole = keptOf([id], 'whole', moves);
     if (whole) setDone({ nodes, ...whole });
   };
-  /** What the server keeps, if it is of just these moves. */
+  /** The server's review, if it covers exactly these moves. */
   const kept = useMemo((): Reviewed | null => {
     const { answer } = server;
     if (answer?.state !== 'done' || answer.positions?.length !== moves.length + 1) return null;

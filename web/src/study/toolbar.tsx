@@ -63,7 +63,7 @@ interface ToolbarProps {
   setCoordinates: (on: boolean) => void;
   overlays: Overlays;
   setOverlays: (o: Overlays) => void;
-  /** Where a puzzle is made of this position; null: it can be none. */
+  /** The address at which this position becomes a puzzle; null: it cannot become one. */
   puzzle: string | null;
 }
 
