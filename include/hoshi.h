@@ -184,11 +184,13 @@ HOSHI_API int hoshi_engine_start(struct hoshi_engine *e, const struct hoshi_posi
                                  const struct hoshi_limits *limits, hoshi_progress *progress,
                                  hoshi_done *done, void *context);
 
-/* The latest of a started search in *out (may be NULL): 0 nothing was started (*out is untouched),
- * 1 it runs, 2 it is done. From any thread. */
+/* Copies the latest result of a started search to *out (may be NULL). Returns 0 if nothing was
+ * started (*out is untouched), 1 while it runs, 2 when it is done. May be called from any
+ * thread. */
 HOSHI_API int hoshi_engine_poll(struct hoshi_engine *e, struct hoshi_thought *out);
 
-/* Waits for a started search, and gives its end in *out (may be NULL). Negative if none was. */
+/* Waits for the end of a started search, and copies its result to *out (may be NULL). Returns a
+ * negative number if no search was started. */
 HOSHI_API int hoshi_engine_wait(struct hoshi_engine *e, struct hoshi_thought *out);
 
 /* Makes a running search end soon. From any thread or signal handler. */

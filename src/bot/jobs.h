@@ -44,7 +44,7 @@ int jobs_waiting(struct jobs *j, struct jobs_waiting *out, int max);
 void jobs_give_way(struct jobs *j, int most_ms, const atomic_bool *stop);
 /* Whether to stop thinking about it. */
 bool jobs_stale(struct jobs *j, int64_t match);
-/* The thinker is done; again: queue it once more. */
+/* The thinker has finished with the match. again: queue the match once more. */
 void jobs_end(struct jobs *j, int64_t match, bool again);
 
 void jobs_close(struct jobs *j); /* wakes all; everything is stale from now on */

@@ -20,7 +20,7 @@ extern const struct command *const commands[];
 /* Prints "hoshi: " and the message and a hint to --help on stderr; returns EXIT_USAGE. */
 int usage_error(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* usage_error where no game is named, and where word names none: they say which games there are. */
+/* usage_error for a missing game, and for a word that is no game: the messages list the games. */
 int usage_no_game(const char *command);
 int usage_not_game(const char *command, const char *word);
 

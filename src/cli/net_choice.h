@@ -1,4 +1,4 @@
-/* net_choice.h - what `--net none|FILE` asks for. Messages go to stderr. */
+/* net_choice.h - the value of the option `--net none|FILE`. Messages go to stderr. */
 #ifndef NET_CHOICE_H
 #define NET_CHOICE_H
 #include "arena/player.h"
@@ -11,15 +11,15 @@ struct net_choice {
     char *bytes;     /* of the file */
 };
 
-/* Reads the word (NULL: nothing was asked for, the engine's own nets). Returns an exit status; *out
- * is to be done in any case. For commands that measure. */
+/* Reads the word (NULL: nothing was asked for, the engine's own nets). Returns an exit status; call
+ * net_choice_done(out) in any case. For commands that measure. */
 MUST_USE int net_choice_take(const char *word, struct net_choice *out);
 
-/* The same for commands that play: when the file is no good, they say so, and that the engine goes
- * by playouts. So they do, if `setup` is not NULL, when the net is not for that board. */
+/* The same for commands that play: if the file is unusable, they say so, and that the engine uses
+ * playouts instead. The same holds if `setup` is not NULL and the net is not for that board. */
 void net_choice_wish(const char *word, const struct setup *setup, struct net_choice *out);
 
-/* net_choice_take for the word of a player, who gets the net that it names. */
+/* net_choice_take for a player's word: the player gets the net that the word names. */
 MUST_USE int net_choice_player(struct player_spec *player, struct net_choice *out);
 
 void net_choice_done(struct net_choice *c);

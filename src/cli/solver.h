@@ -29,7 +29,8 @@ struct solver {
 enum { SOLVER_MEMORY_MB = 256 };
 
 /* Makes the search for boards of that setup, reads the table, and takes over the signals. Returns
- * EXIT_OK, or what the command ends with: a message was printed, and nothing is to be closed. */
+ * EXIT_OK, or the exit status of the command: then a message was printed, and there is nothing to
+ * close. */
 MUST_USE int solver_open(struct solver *s, const struct setup *setup,
                          const struct solver_options *options);
 

@@ -116,7 +116,8 @@ int gtp_seat(const struct gtp *g, const char *word);
 /* True iff the seat is to move, or the word names the side that is. */
 bool gtp_to_move(const struct gtp *g, const char *word);
 
-/* The same; in a position that was set up, the first that is asked is the one to move. */
+/* The same, but in a position that was set up, the first side that asks becomes the side to
+ * move. */
 bool gtp_take_turn(struct gtp *g, const char *word);
 
 /* With options.plain, whether a word of a referee of Go says this move: points, passes, and the red

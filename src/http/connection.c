@@ -14,7 +14,7 @@ enum {
 
 struct connection {
     struct list_link link; /* among those that owe a head */
-    int64_t since_ms;      /* 0: it does not stand there */
+    int64_t since_ms;      /* 0: it is not in that list */
     int fd;
     bool taken, is_first;
 };
@@ -72,9 +72,9 @@ void connection_sweep(struct connections *all)
     }
 }
 
-/* With MHD_USE_TURBO libmicrohttpd closes sockets without shutting the connection down; so that
- * what was sent arrives even where something is left unread, it is done here for all whose socket
- * was not taken. */
+/* With MHD_USE_TURBO libmicrohttpd closes sockets without shutting the connection down; this
+ * function shuts down every connection whose socket was not taken, so that the answer arrives even
+ * if part of the request was not read. */
 void connection_notify(void *context, struct MHD_Connection *connection, void **slot,
                        enum MHD_ConnectionNotificationCode what)
 {

@@ -25,7 +25,7 @@ struct daemon_options {
     int socket; /* it listens; stays the caller's */
     unsigned connections_max;
     unsigned per_address_max; /* connections; 0: any number */
-    bool log;                 /* what libmicrohttpd complains of, to stderr */
+    bool log;                 /* errors of libmicrohttpd go to stderr */
 };
 
 struct daemon; /* opaque */
@@ -37,7 +37,7 @@ MUST_USE struct daemon *daemon_new(const struct daemon_options *o,
 MUST_USE bool daemon_start(struct daemon *d);
 struct loop *daemon_loop(struct daemon *d);
 
-/* From any thread: no new connections from then on. */
+/* Stops accepting connections. May be called from any thread. */
 void daemon_quiesce(struct daemon *d);
 /* Ends the loop's thread. */
 void daemon_stop(struct daemon *d);

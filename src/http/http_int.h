@@ -40,7 +40,7 @@ struct http {
     uint64_t seed;
     struct {
         pthread_t thread; /* one archive at a time */
-        bool started;     /* there is a thread to be joined */
+        bool started;     /* the thread must be joined */
         atomic_bool busy;
     } export;
     struct limit guests, matches, writes, signins, names, commands, exports;

@@ -192,7 +192,7 @@ void request_address(struct request *r, char *out, size_t size)
         exchange_address(r->exchange, out, size);
         return;
     }
-    /* The last entry is what our proxy saw; those before are what others claim. */
+    /* Our own proxy added the last entry; the client may have forged the earlier ones. */
     const char *comma = strrchr(forwarded, ',');
     const char *last = comma != NULL ? comma + 1 : forwarded;
     snprintf(out, size, "%s", last + strspn(last, " "));

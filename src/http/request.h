@@ -55,7 +55,7 @@ struct request {
     bool body_too_big;
     size_t body_dropped; /* bytes beyond the limit */
     struct http_errand errand;
-    char line[100];         /* of the command that the errand is, where the request is no JSON */
+    char line[100];         /* the command of the errand, if the request is not JSON */
     json_t *json;           /* the body, which the order or errand points into */
     struct account_act act; /* of an order about accounts */
     struct profile_act social;
@@ -84,7 +84,7 @@ struct request {
 
 /* request.c */
 
-/* For the head of an exchange, in whose room the request lives. */
+/* Begins a request after the head of an exchange, whose memory holds the request. */
 void request_init(struct request *r, struct http *h, struct exchange *e);
 void request_done(struct request *r);
 /* Takes a piece of the body, and keeps at most `limit` bytes. A little more is read and dropped, so

@@ -80,7 +80,7 @@ MUST_USE bool route_state(struct request *r, int *state);
 MUST_USE bool route_game(struct request *r, const char **game);
 /* routes_matches.c: size=N or size=WxH; false (and 400) when it is neither. Absent leaves both. */
 MUST_USE bool route_size(struct request *r, int *width, int *height);
-/* 400: the game is missing, or there is none of that name. */
+/* Answers 400: the game is missing or unknown. */
 void route_no_game(struct request *r);
 /* The value of the cookie or token that came with the request; NULL if none. */
 const char *route_secret(struct request *r);
@@ -104,8 +104,8 @@ enum { PEOPLE_CODE_MAX = 40 };
 bool people_is_strong(struct request *r, const char *password, const char *name);
 /* null, and the browser's session is taken away. */
 void people_finish_gone(struct request *r);
-/* For what begins a session: computes what r->password asks for after `read`, submits `apply`, and
- * answers with the account and its cookie. */
+/* For requests that begin a session. After `read`, computes the hash or check that r->password asks
+ * for, submits `apply`, and answers with the account and its cookie. */
 void people_new_session(struct request *r);
 void people_submit_signin(struct request *r, void (*read)(struct request *r),
                           int (*apply)(struct work *w, void *context));

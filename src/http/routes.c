@@ -331,8 +331,9 @@ static void on_header(void *context, const char *name, const char *value)
     l->doubtful_n += length && (value == NULL || value[strspn(value, "0123456789")] != '\0');
 }
 
-/* Whether the length of the body is said once. A proxy may read another one differently, and take
- * the rest of the body for the next request, or the next request for the rest of the body. */
+/* Whether the request states the length of its body at most once, and plainly. Otherwise a proxy
+ * may read another length, and take the rest of the body for the next request, or the next request
+ * for the rest of the body. */
 static bool length_is_plain(struct request *r)
 {
     struct lengths l = {0};

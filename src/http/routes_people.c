@@ -129,8 +129,8 @@ static void submit_password(struct request *r, void (*read)(struct request *r),
     request_read(r, read, compute);
 }
 
-/* From where it is asked: the address, and the browser by a cookie of its own that outlives
- * sessions. It opens nothing; it only tells that a player has signed in there before
+/* Notes where the request comes from: the address, and the browser by a cookie of its own that
+ * outlives sessions. It opens nothing; it only tells that a player has signed in there before
  * (service/quota.h). */
 static void note_place(struct request *r)
 {
@@ -169,7 +169,7 @@ void people_submit_with_password(struct request *r, const char *given,
         answer_error(r, 400, "The field password is missing.");
         return;
     }
-    /* By the session that asks: what others try with this name does not count here. */
+    /* Counted for this session: attempts of others at the same name do not count here. */
     if (!route_within_limit_of(r, &r->http->names, r->session.hash))
         return;
     note_place(r);
@@ -326,7 +326,7 @@ static void compute_signin(struct request *r)
 }
 
 /* The guess is counted before it is checked: however many come at once, no more are checked than
- * may be wrong. Limits and answers are the same for names that nobody has. */
+ * may be wrong. Limits and answers are the same for names that no player has. */
 static void count_signin(struct request *r)
 {
     request_submit_then(r, compute_signin);

@@ -138,8 +138,8 @@ static void stream_begin(struct request *r, struct stream *s, int64_t since)
     int64_t now = hub_last(hub);
     put_head(r, s);
     s->resumes = since >= 0;
-    /* The session may have ended before the stream listened. One that resumes asks for that with
-     * what it has missed. */
+    /* The session may have ended before the stream listened. A stream that resumes checks
+     * this when it reads the events that it has missed. */
     s->doubts = !s->resumes && r->asker.id != 0;
     s->doubt = now;
     s->listener.cursor = since >= 0 ? since : now;

@@ -224,7 +224,7 @@ static void read_command(struct mail *m, struct mail_job *job, struct reader *re
     pbm_free(&a);
 }
 
-/* Until the job is done, no clock runs out that it may stop. */
+/* Until the job is done, no clock that it may stop can run out. */
 static void note_moves(struct mail *m, struct mail_job *job)
 {
     struct arrivals *list = service_arrivals(m->service);
@@ -370,7 +370,7 @@ static void on_mail(void *context, const struct mailbox_mail *l)
     d->bytes = message_compose(&out);
 }
 
-/* Of several processes that saw a mail due one sends it. */
+/* If several processes see a mail that is due, only the one that claims it sends it. */
 static int apply_claims(struct work *w, void *context)
 {
     struct batch *b = context;

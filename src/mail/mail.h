@@ -21,7 +21,7 @@ struct mail; /* opaque */
 enum { MAIL_THREADS = 2 }; /* that read messages and commands */
 
 struct mail_options {
-    const char *address; /* of this server; NULL: nothing is mailed, commands work all the same */
+    const char *address; /* of this server; NULL: it sends no mail, but commands work */
     const char *smtp;    /* "smtp://localhost:25", "smtps://…" */
     const char *login;   /* "user:password", which requires TLS; NULL: no login */
     const char *trust;   /* the authserv-id whose Authentication-Results count; NULL: none */

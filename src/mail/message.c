@@ -272,7 +272,8 @@ static bool is_proven(GMimeMessage *m, const char *from, const char *trust)
     for (int i = 0; i < g_mime_header_list_get_count(all); i++) {
         GMimeHeader *one = g_mime_header_list_get_header_at(all, i);
         froms += is_word(g_mime_header_get_name(one), "From");
-        /* Raw, for what decoding makes of a sender's encoded words is not the server's. */
+        /* Raw, because decoding could turn a sender's encoded words into text that the server did
+         * not write. */
         if (results == NULL && is_word(g_mime_header_get_name(one), "Authentication-Results"))
             results = g_mime_header_get_raw_value(one);
     }
@@ -304,7 +305,7 @@ static int read_recipients(GMimeMessage *m, struct message *out)
     return 0;
 }
 
-/* Our own mail server writes the topmost Received; what stands below may be anybody's:
+/* Our own mail server writes the topmost Received; the sender may have forged those below:
  *     from name (name [192.0.2.1]) by us ... */
 static void read_host(GMimeMessage *m, struct message *out)
 {

@@ -6,7 +6,7 @@
 #include "store/notification.h"
 
 struct round {
-    struct pbm_run run; /* for what handlers share; ask->site, w, store */
+    struct pbm_run run; /* for the functions that handlers share: ask->site, w and store */
     struct pbm_ask ask;
     const struct notifications *n;
 };

@@ -37,7 +37,7 @@ static void say_tournament(struct reply *text, const struct round *r, const stru
         reply_say(text, "%s/t/%lld", url, (long long)t->id);
 }
 
-/* Mails those of a tournament who want every mail; the others have it in their digest. */
+/* Mails the players of a tournament who want every mail; the digest tells the others. */
 static int on_tournament(struct round *r, const struct notifications_event *e)
 {
     struct tournament t;

@@ -108,7 +108,7 @@ int pbm_post(const struct pbm_run *run, int64_t player, int64_t match, const cha
 
 /* --- running --- */
 
-/* A word that is no command: what was meant, perhaps. */
+/* Refuses a word that is no command, and suggests similar commands. */
 static int no_command(struct pbm_run *run, const char *verb)
 {
     enum { NEAR_MAX = 3 };

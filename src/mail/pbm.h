@@ -84,10 +84,11 @@ MUST_USE int pbm_prepare(struct pbm_ask *a, struct store *store);
 /* Finds the matches that commands are about, without a store: those of a mail to a reply address
  * are known from the address. Returns their number. */
 int pbm_matches(const char *subject, const char *body, int64_t matches[PBM_COMMANDS_MAX]);
-/* Whether anything shows who asks: looks at the passwords until one is right, and keeps those that
- * were wrong. 0 or ERR_*. */
+/* Whether anything proves the sender. Checks the passwords until one is right, and records the
+ * wrong ones. 0 or ERR_*. */
 MUST_USE int pbm_prove(struct pbm_ask *a, struct reader *reader, bool *proved);
-/* Does them. 0, or ERR_* when the store cannot be asked or written: some may be done then. */
+/* Executes the commands. 0, or ERR_* if the store cannot be read or written: then some of the
+ * commands may have been executed. */
 MUST_USE int pbm_serve(struct pbm_ask *a, struct reader *reader);
 void pbm_free(struct pbm_ask *a);
 

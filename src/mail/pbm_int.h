@@ -55,7 +55,7 @@ bool pbm_one_of(const char *words, const char *word);
  * no such command. */
 const char *pbm_elsewhere(const char *verb);
 
-/* Reports what was not done and why. Returns 0. */
+/* Reports in the reply that the command was refused, and why. Returns 0. */
 int pbm_refuse(struct pbm_run *run, const char *format, ...) PRINTF_LIKE(2, 3);
 /* The same from an outcome that is not DONE. */
 int pbm_refuse_outcome(struct pbm_run *run, const struct outcome *o);

@@ -31,7 +31,7 @@ static void take_apart(const char *line, const char *body, struct pbm_command *c
     if (c->words.n <= verb)
         return;
     c->row = pbm_find(c->words.word[verb], c->game != NULL);
-    /* `GAME help` and `all show` are the only ones that stand both ways. */
+    /* `GAME help` and `all show` are the only commands that allow both orders of their words. */
     if (c->row != NULL)
         drop_words(&c->words, verb + 1);
 }

@@ -12,8 +12,8 @@ struct waiting {
     int n;
 };
 
-/* Adds a match, or those that a subject and a text name in their commands, or those of a message as
- * it is sent, if its subject can be read without decoding. When memory is short, none. */
+/* Adds a match; the matches that the commands in a subject and a text name; the matches of a raw
+ * message, if its subject can be read without decoding. Adds none if memory is short. */
 void waiting_add(struct waiting *w, struct arrivals *list, int64_t from_ms, int64_t match);
 void waiting_add_commands(struct waiting *w, struct arrivals *list, int64_t from_ms,
                           const char *subject, const char *body);

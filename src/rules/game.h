@@ -81,7 +81,7 @@ struct ending {
     int16_t points[2];
 };
 
-/* In what code many random games are played at once (lanes.h). */
+/* The code that plays many random games at once (lanes.h). */
 enum lanes_path { LANES_PLAIN, LANES_AVX2, LANES_PATH_N };
 
 /* How a game ended, or would be scored now (points, owner and channels are also filled while the

@@ -20,8 +20,8 @@ enum lanes_path lanes_path_best(void);
  * not over. */
 bool lanes_fit(const struct position *p);
 
-/* Makes a taste (taste.h) for games in lanes from p, for which all points are equal. Its places are
- * others than those of position_taste. Returns false, and writes nothing, in games whose lanes do
+/* Makes a taste (taste.h) for games in lanes from p, for which all points are equal. Its places
+ * differ from those of position_taste. Returns false, and writes nothing, in games whose lanes do
  * not learn. */
 bool lanes_taste(const struct position *p, struct taste *out);
 

@@ -40,7 +40,7 @@ struct account_act {
     bool bring, others, show_seen, set_show_seen, followable, set_followable;
     bool keep_tokens; /* when the password changes */
     unsigned scopes;
-    int64_t player;                      /* signin: whose password was right */
+    int64_t player;                      /* signin: the player whose password was right */
     char against[PEOPLE_PASSWORD_BYTES]; /* the string that a password was checked with */
     char made[PEOPLE_PASSWORD_BYTES];    /* the string of a new one */
     char session[STORE_HASH_BYTES];      /* of the session that asks */
@@ -53,8 +53,8 @@ struct account_act {
     char factor[SECURITY_SECRET_BYTES];  /* out: the secret of a new second factor */
     char codes[ACCOUNTS_CODES][ACCOUNTS_CODE_BYTES]; /* out: new recovery codes */
     char browser[STORE_HASH_BYTES]; /* of the browser's own secret (quota.h); "": none */
-    struct quota_guess guess;       /* what a password that is checked has been counted as */
-    int64_t wait_ms;                /* out: how long no password may be tried */
+    struct quota_guess guess;       /* how the checked password was counted */
+    int64_t wait_ms;                /* out: for how long no password may be tried */
 };
 
 /* An address that a player claims as theirs. */
@@ -67,9 +67,9 @@ struct accounts_claim {
 
 int accounts_signup(struct work *w, void *context); /* out.id: the player */
 int accounts_signin(struct work *w, void *context);
-/* Before a password is checked for `player`, or for `name` that nobody has: counts it as a guess
- * (quota.h). a->wait_ms: too many were wrong. The second takes it back: it was right, or was not
- * checked. */
+/* Called before a password is checked for `player`, or for a `name` that no player has. The first
+ * counts it as a guess (quota.h); if too many were wrong, it sets a->wait_ms. The second takes the
+ * guess back, because the password was right or was not checked. */
 int accounts_guess(struct work *w, void *context);
 int accounts_guess_back(struct work *w, void *context);
 int accounts_signout(struct work *w, void *context);
@@ -111,7 +111,7 @@ MUST_USE int accounts_factor_ticket(const struct work *w, struct account_act *a,
                                     bool recovered);
 
 /* accounts_passkey.c: a->passkey was found to be right. */
-int accounts_passkey_challenge(struct work *w, void *context); /* a->player: whose, 0: to sign in */
+int accounts_passkey_challenge(struct work *w, void *context); /* a->player, or 0: to sign in */
 int accounts_passkey_add(struct work *w, void *context);
 int accounts_passkey_end(struct work *w, void *context);
 /* Part of a task: uses the challenge up, and says whose passkey it is. As accounts_checked. */

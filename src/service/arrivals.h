@@ -26,7 +26,7 @@ void arrivals_free(struct arrivals *a);       /* it must be empty */
 void arrivals_add(struct arrivals *list, struct arrival *a);
 /* The move has been judged, or will not be. Nothing happens when it is in no list. */
 void arrivals_remove(struct arrivals *list, struct arrival *a);
-/* When the first move of a match that still waits arrived; 0: none waits. */
+/* When the oldest waiting move of a match arrived; 0: no move waits. */
 int64_t arrivals_first(struct arrivals *list, int64_t match);
 /* Finds the matches, each once, of moves that have waited since before that time. If there are more
  * than max, it does not prefer the longest waits. Returns their number. */

@@ -9,10 +9,10 @@
 
 /* Whether the viewer (0: a stranger) may know of the match. invite: NULL for none. */
 bool audience_may_see(const struct store_match *m, int64_t viewer, const char *invite);
-/* Makes of the row what the viewer may see; false when that is nothing. */
+/* Removes from the row what the viewer may not see; false if the viewer may see nothing of it. */
 MUST_USE bool audience_view(struct store_match *m, int64_t viewer, const char *invite);
-/* The same for a list, in place; returns how many are left. waits: only those whose turn it is for
- * a player are wanted, and so none whose turn the viewer may not know. */
+/* The same for a list, in place; returns how many are left. waits: the list has the matches in
+ * which it is the turn of one player, so those whose turn the viewer may not know are left out. */
 int audience_list(struct store_match *list, int n, int64_t viewer, bool waits);
 
 /* The chat of the spectators. While the match runs, members who do not sit in it read and write it;

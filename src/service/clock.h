@@ -71,7 +71,7 @@ void clock_moved(const struct clock_rule *r, struct clock_seat *c);
 /* When time runs out for a clock that begins to run at `since`: the last good millisecond. */
 int64_t clock_deadline(const struct clock_rule *r, const struct clock_seat *c, int64_t since);
 
-/* When its owner is to be reminded; 0: not at all. */
+/* When to remind the owner of the clock; 0: never. */
 int64_t clock_remind_at(const struct clock_rule *r, const struct clock_seat *c, int64_t since);
 
 /* The least time that a player can count on for each move: for bots, which take only what they can

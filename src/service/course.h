@@ -10,7 +10,7 @@
 
 /* The seat that acts for a player who has these: the one to move, else the first. */
 int course_acting_seat(const struct store_match *m, unsigned mine);
-/* The asker's seats in a running match; refuses where there are none. */
+/* Finds the asker's seats in a running match; refuses if the asker has none there. */
 MUST_USE int course_need_seat(struct work *w, unsigned *mine);
 
 /* Plays one legal move: the store's row, and the event `move`, whose number goes to *event (may

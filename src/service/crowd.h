@@ -28,7 +28,7 @@ void crowd_free(struct crowd *c);
 
 /* On the listener thread of a shared store (peers.c): tells and hears. */
 void crowd_exchange(struct service *s);
-/* The connection broke: what others said meanwhile is lost. */
+/* The connection broke: announcements that other processes made meanwhile are lost. */
 void crowd_lost(struct service *s);
 void crowd_leave(struct service *s);
 

@@ -73,7 +73,7 @@ struct entry {
 struct entries {
     struct store *s;
     struct entry list[FIRSTS_AT_ONCE];
-    int n, at; /* at: whose moves come */
+    int n, at; /* at: the entry whose moves are being read */
 };
 
 static void on_first(void *context, int64_t match, int ply, const char *word)
@@ -125,7 +125,7 @@ static int enter(struct entries *e)
     for (int i = 0; err == 0 && i < e->n; i++) {
         err = e->list[i].err;
         if (err == ERR_ILLEGAL || err == ERR_NOT_FOUND)
-            err = 0; /* what cannot be replayed is not found by its moves */
+            err = 0; /* a match that cannot be replayed is not indexed by its moves */
         if (err == 0)
             err = store_opening_done(e->s, e->list[i].match);
     }

@@ -83,7 +83,7 @@ struct glicko glicko_rate(const struct glicko *before, const struct glicko_resul
     phi = sqrt(phi2);
     if (n > 0)
         mu += phi2 * gain;
-    /* Step 8. No deviation exceeds that of a player who has never played. */
+    /* Step 8. No deviation may be greater than that of a player who has never played. */
     struct glicko after = {scale * mu + GLICKO_RATING, scale * phi, sigma};
     if (after.deviation > GLICKO_DEVIATION)
         after.deviation = GLICKO_DEVIATION;

@@ -16,7 +16,7 @@ struct ring_event {
 struct link {
     topic_t topic;
     struct listener *listener;
-    struct link *next, **at; /* at: what points here */
+    struct link *next, **at; /* at: the pointer to this link */
 };
 
 struct hub {

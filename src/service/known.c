@@ -79,7 +79,7 @@ bool known_get(struct known *k, const char *hash, uint64_t changes, int64_t now_
 static void keep(struct place **set, const struct place *p)
 {
     int at = 0;
-    /* Its own place, else a free one, else that of the oldest. */
+    /* Its own place, else a free place, else the place of the oldest entry. */
     for (int i = 0; i < WAYS; i++) {
         if (set[i] == NULL || strcmp(set[i]->session.hash, p->session.hash) == 0) {
             at = i;

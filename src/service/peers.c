@@ -32,7 +32,8 @@ enum {
     TRUST_MS = 30000, /* and expect it until this long after the deadline */
 };
 
-/* A quick pairing of another process ends the wishes of its players; that of an arena ends none. */
+/* A quick pairing by another process ends the wishes of its players; a pairing of an arena does
+ * not. */
 static void note_pairing(struct service *s, const struct store_event *e)
 {
     if (strcmp(e->type, "paired") != 0 || strstr(e->data, "\"tournament\"") != NULL)

@@ -35,7 +35,7 @@ struct quick_wishes {
     struct quick_wish wishes[QUICK_MAX];
     int n;
     bool changed; /* since they were told */
-    /* Of other processes, under the mutex. */
+    /* Wishes at other processes; under the mutex. */
     struct quick_wish far[QUICK_MAX];
     uint64_t far_from[QUICK_MAX];
     int far_n;
@@ -53,7 +53,7 @@ struct quick_wishes {
 MUST_USE struct quick_wishes *quick_wishes_new(void); /* NULL when memory is short */
 void quick_wishes_free(struct quick_wishes *q);
 
-/* Whether two want the same. */
+/* Whether two players want the same. */
 bool quick_wishes_same(const struct quick_act *a, const struct quick_act *b);
 
 /* On the writer thread. A player's wish at this process: NULL if there is none. */
@@ -62,7 +62,7 @@ void quick_wishes_forget(struct quick_wishes *q, int64_t player);
 void quick_wishes_add(struct quick_wishes *q, const struct quick_wish *wish);
 /* A copy of the wish at any process. */
 bool quick_wishes_find_any(struct quick_wishes *q, int64_t player, struct quick_wish *out);
-/* Under the mutex. The k-th of all: those of this process come first. */
+/* Under the mutex. The k-th of all wishes; the wishes of this process come first. */
 const struct quick_wish *quick_wishes_candidate(const struct quick_wishes *q, int k);
 /* Forgets the wishes of players who have asked another process meanwhile. */
 void quick_wishes_forget_void(struct quick_wishes *q);

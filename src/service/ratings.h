@@ -35,7 +35,8 @@ MUST_USE int ratings_annul(struct work *w);
  * under way, matches that end are rated as ratings stand, and come to their turn, too. */
 MUST_USE int ratings_redo(struct store *store);
 
-/* Of two seats of a finished match: 2 when the first did better, 1 for a draw, 0. */
+/* Compares two seats of a finished match: 2 if `seat` did better, 1 for a draw, 0 if `other` did
+ * better. */
 int ratings_compare(const struct store_match *m, int seat, int other);
 
 /* New references; NULL with *err set. */

@@ -37,7 +37,7 @@ struct review_act {
 /* For ORDER_BATCH (batch.h); context: struct review_act. */
 MUST_USE int reviews_ask(struct work *w, void *context);
 MUST_USE int reviews_cancel(struct work *w, void *context);
-/* The engine's: out.id is the match, 0 if none waits. */
+/* Called by the engine's process: out.id is the match to review, 0 if none waits. */
 MUST_USE int reviews_claim(struct work *w, void *context);
 MUST_USE int reviews_hand_in(struct work *w, void *context);
 

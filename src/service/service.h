@@ -88,7 +88,7 @@ enum outcome_kind {
     OUTCOME_RANGE,     /* the order itself is wrong */
     OUTCOME_DENIED,    /* not the asker's to do */
     OUTCOME_NOT_FOUND, /* no such thing, or the asker may not see it */
-    OUTCOME_CONFLICT,  /* not as things stand: it changed meanwhile, is taken, is over */
+    OUTCOME_CONFLICT,  /* not possible now: it changed meanwhile, is taken, is over */
     OUTCOME_ILLEGAL,   /* a rule forbids it */
     OUTCOME_STORE,     /* the store cannot write now; nothing was done */
     OUTCOME_NOBODY,    /* the asker has not proved their identity */
@@ -154,7 +154,7 @@ struct order {
         struct {
             enum tournament_act act;
             struct tournament *make;     /* MAKE; freed by order_free */
-            char name[STORE_NAME_BYTES]; /* CHALLENGE: whom */
+            char name[STORE_NAME_BYTES]; /* CHALLENGE: the player */
         } tournament;
         char chat[STORE_CHAT_BYTES];
         struct {

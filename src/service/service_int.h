@@ -82,7 +82,7 @@ struct service {
     int64_t openings_at;     /* they are not entered before, on clock_ms */
     int64_t idle_after;      /* the player after whom idle.c looks next; 0: at the first */
     int64_t alive_at;        /* when the server last recorded in the store that it runs */
-    int64_t complain_at;     /* that the store does not write; not before, on clock_ms */
+    int64_t complain_at;     /* when to report next that the store cannot write; on clock_ms */
     int64_t well_at;         /* when it was last known that the store can be written */
     int64_t given_back_ms;   /* by the transaction at hand, to all clocks (site_time.h) */
     int64_t redo_at;         /* ratings are not computed again before, on clock_ms */
@@ -174,8 +174,8 @@ MUST_USE int peers_may_bring(struct service *s, int64_t match, int64_t late_ms);
 /* Between transactions: publishes the events of other processes. */
 void peers_read(struct service *s);
 
-/* What a reader keeps of a level of the engine, 1 … SERVICE_LEVEL_MAX (opponents.c): the reader's
- * own thread alone touches it, and reader_close gives the view back. */
+/* The data that a reader keeps about a level of the engine, 1 … SERVICE_LEVEL_MAX (opponents.c):
+ * the reader's own thread alone touches it, and reader_close gives the view back. */
 struct reader_kept {
     json_t *view;  /* NULL: nothing */
     int64_t until; /* service_steady */

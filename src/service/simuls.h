@@ -44,13 +44,14 @@ int simuls_end_forgotten(struct work *w, void *context);
 /* Queues an order that does it. */
 void simuls_tidy(struct service *s);
 
-/* w->m is over; does nothing if it is of none (service.c lists who hears of that). */
+/* Called when w->m is over (service.c lists such functions); does nothing if the match is in no
+ * exhibition. */
 MUST_USE int simuls_match_over(struct work *w);
 
 /* New references; NULL with *err set. */
 json_t *reader_simul(struct reader *r, int64_t id, int *err);
 json_t *reader_simuls(struct reader *r, const struct simuls_filter *f, int *err);
-/* Those of a host or guest, for the export. */
+/* The exhibitions of a host or guest, for the export. */
 json_t *reader_simuls_of(struct reader *r, int64_t player, int *err);
 
 #endif

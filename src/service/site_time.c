@@ -23,8 +23,7 @@ int site_time_earliest(struct service *s)
     return err;
 }
 
-/* Kept as the site's time and, where several processes serve, what the store's own clock says
- * then. */
+/* Stored as the site's time and, if several processes serve, the time of the store's own clock. */
 int site_time_tell(struct service *s, int64_t now)
 {
     char text[48];

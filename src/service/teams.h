@@ -34,7 +34,7 @@ struct team_act {
     const char *name;   /* texts are borrowed; NULL: as it is */
     const char *about;  /* NULL: as it is */
     const char *access; /* NULL: as it is */
-    const char *player; /* whom an owner accepts, changes or removes */
+    const char *player; /* the player whom an owner accepts, changes or removes */
     const char *role;   /* that the player gets: "member" or "owner" */
     const char *text;   /* of a chat line, or of a report about one */
     int64_t line;       /* of the chat */

@@ -34,7 +34,7 @@ static int begin(struct store *store, int64_t team, int64_t asker, struct team *
     return err;
 }
 
-/* The same, for who is at least that in it. */
+/* The same, but only for players whose role in the team is `least` or higher. */
 static int begin_as(struct store *store, int64_t team, int64_t asker, enum team_role least,
                     struct team *out)
 {

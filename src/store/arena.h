@@ -31,7 +31,7 @@ MUST_USE int arena_player_update(struct store *s, int64_t arena, const struct ar
  * there is none. */
 MUST_USE int arena_elsewhere(struct store *s, int64_t arena, int64_t player, int64_t now,
                              int64_t *other);
-/* Pauses all players of the arena for whom there is one. */
+/* Pauses all players of the arena who are in such another arena. */
 MUST_USE int arena_pause_busy(struct store *s, int64_t arena, int64_t now);
 
 typedef void arena_on_player(void *context, const struct arena_player *p);

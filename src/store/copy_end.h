@@ -36,7 +36,7 @@ struct copy_kind {
     int (*set_last)(struct copy_end *e, const struct copy_table *t, int64_t last);
     int (*commit)(struct copy_end *e);
     const char *(*failure)(const struct copy_end *e);
-    void (*close)(struct copy_end *e); /* what was not committed is undone */
+    void (*close)(struct copy_end *e); /* undoes everything that was not committed */
 };
 extern const struct copy_kind copy_sqlite, copy_postgres;
 

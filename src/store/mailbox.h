@@ -87,7 +87,7 @@ MUST_USE int mailbox_due(struct store *s, int64_t now, int limit, mailbox_on_mai
 /* Reserves a mail that is due now, until it is marked, but not longer than `until`: then another
  * process may claim it. ERR_NOT_FOUND when another process was first. */
 MUST_USE int mailbox_claim(struct store *s, int64_t mail, int64_t now, int64_t until);
-/* Makes a claim of one's own last longer. */
+/* Extends a claim of this process. */
 MUST_USE int mailbox_claim_on(struct store *s, int64_t mail, int64_t until);
 /* Ends all claims; the mails are due in their old order. Only for a process that alone sends the
  * mails of the store: what is claimed when it starts was claimed by a process that has died. */

@@ -89,7 +89,7 @@ static int entries(const char *list)
     return n;
 }
 
-/* Of a list of hosts and their ports: both from the n-th entry on. */
+/* A list of hosts and their ports, both from the n-th entry on. */
 struct hosts {
     int n;
     char *host, *port; /* NULL: as they are */

@@ -262,7 +262,7 @@ const struct store_migration store_migrations[] = {
     {"letters that came back",
      "CREATE TABLE mail_bounce (address TEXT PRIMARY KEY, n INTEGER NOT NULL, at INTEGER NOT NULL)"
      "  WITHOUT ROWID;"},
-    /* Every table that refers to players is asked when one is removed. */
+    /* The removal of a player looks into every table that refers to players. */
     {"guests who left nothing are forgotten",
      "CREATE INDEX match_creator ON match (creator);"
      "CREATE INDEX mail_line_player ON mail_line (player);"

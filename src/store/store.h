@@ -39,7 +39,7 @@ enum {
     STORE_READ_TOPICS_MAX = 16, /* of one reader */
 };
 
-/* Where things stand; the names are those of the API and are what the tables hold. */
+/* The kinds and states of things; the API and the tables use the same names. */
 enum player_kind { PLAYER_GUEST, PLAYER_MEMBER, PLAYER_BOT, PLAYER_KIND_N };
 enum match_state { MATCH_OPEN, MATCH_RUNNING, MATCH_FINISHED, MATCH_ABORTED, MATCH_STATE_N };
 enum seat_kind { SEAT_OPEN, SEAT_INVITE, SEAT_PLAYER, SEAT_BOT, SEAT_ASKED, SEAT_KIND_N };
@@ -249,15 +249,15 @@ MUST_USE int store_wait(struct store *listener, int timeout_ms);
 enum { STORE_WAITING_MAX = 64 };
 MUST_USE int store_tell_waiting(struct store *listener, const int64_t *matches, int n);
 /* Inside a write transaction: how many other processes serve, and whether in one of them a move of
- * the match waits. None if the store is not shared. */
+ * the match waits. 0 and false if the store is not shared. */
 struct store_elsewhere {
     int others_n;
     bool waits;
 };
 MUST_USE int store_elsewhere(struct store *s, int64_t match, struct store_elsewhere *out);
 
-/* Tells the other processes what need not be kept: a text without a NUL, at most STORE_SAID_MAX
- * bytes. On the handle of store_wait. */
+/* Sends the other processes a text that the store does not keep: without a NUL, at most
+ * STORE_SAID_MAX bytes. On the handle of store_wait. */
 enum { STORE_SAID_MAX = 7000 };
 MUST_USE int store_say(struct store *listener, const char *text);
 /* Takes the oldest text that another process has said and store_wait has found; NULL: there is
@@ -340,7 +340,7 @@ MUST_USE int store_seat_update(struct store *s, int64_t match, int seat,
 
 /* Matches that must be looked at by then, the most urgent first; returns the number written. */
 MUST_USE int store_match_due(struct store *s, int64_t now, int limit, int64_t *out);
-/* The earliest time at which one must be looked at; 0: none. */
+/* The earliest time at which any match must be looked at; 0: none. */
 MUST_USE int store_match_wake(struct store *s, int64_t *at);
 /* Moves every running clock by so many ms. */
 MUST_USE int store_clocks_shift(struct store *s, int64_t by_ms);

@@ -118,7 +118,7 @@ int store_event_last(struct store *s, int64_t *id)
 {
     int64_t last = 0;
     int err = store_some(store_query(s, store_on_int, &last, Q_EVENT_LAST, s->known));
-    if (err == 0 && last == 0 && s->known > 0) /* what it knew was not committed */
+    if (err == 0 && last == 0 && s->known > 0) /* the event that it knew was not committed */
         err = store_some(store_query(s, store_on_int, &last, Q_EVENT_LAST, (int64_t)0));
     if (err < 0)
         return err;

@@ -141,7 +141,7 @@ int store_match_asked(struct store *s, int64_t player, int limit, struct store_m
     return read_seats(s, &list, err);
 }
 
-/* The index that a search goes by, and what it asks of it. */
+/* Chooses the index for a search, and the key to look up in it. */
 static int search_by(const struct store_search *f, struct store_value *key)
 {
     *key = store_number(0);

@@ -134,8 +134,8 @@ int hoshi_hands(void);
 uint64_t hoshi_signature(int number);
 
 /* Where the page writes a game's net file of so many bytes; NULL if the game has one already, or if
- * that is too large. hoshi_net takes it then: 0, or what net_open says of it (ERR_UNSUPPORTED also
- * for a net of another game), and the game has none as before. Searches to come use it. */
+ * that is too large. hoshi_net then reads it: 0, or an error of net_open (ERR_UNSUPPORTED also for
+ * a net of another game), and the game still has no net. Searches to come use it. */
 void *hoshi_net_room(int game, int bytes);
 int hoshi_net(int game, int bytes);
 

@@ -43,7 +43,7 @@ struct pns_notes {
 struct pns_table {
     struct pns_entry *entries; /* borrowed; 4 a bucket */
     uint64_t buckets;
-    struct pns_notes *notes; /* NULL: none are taken; else one thread puts */
+    struct pns_notes *notes; /* NULL: no notes; else only one thread may put */
 };
 
 /* Takes what fits of a block that is aligned to 64 bytes and all zero; at least 64 bytes. */

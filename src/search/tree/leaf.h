@@ -4,8 +4,8 @@
  * Several playouts from one leaf cost less than as many rounds (leaf parallelisation: T. Cazenave
  * and N. Jouandeau 2007): one descent serves all, and where a game has lanes (rules/lanes.h), four
  * take little more time than one. Each counts as a visit of all nodes on the way, so that a round
- * makes LEAF_GAMES visits. Only searches that time alone limits do it: what a search with a limit
- * in nodes finds is the same on machines without lanes. */
+ * makes LEAF_GAMES visits. Only searches that are limited by time alone do it, so that
+ * a search with a limit in nodes finds the same on machines without lanes. */
 #ifndef LEAF_H
 #define LEAF_H
 #include "search/engine.h"
