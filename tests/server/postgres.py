@@ -80,7 +80,7 @@ class Postgres:
         return text
 
     def run(self, sql, database="postgres", check=True):
-        """The output of psql; None if it failed."""
+        """The output of psql; None if psql failed."""
         done = subprocess.run(["psql", "-h", self.folder, "-U", "hoshi", "-Atqc", sql, database],
                               capture_output=True, text=True)
         if check and done.returncode != 0:

@@ -24,7 +24,7 @@ class Abuse(unittest.TestCase):
         self.addCleanup(self.server.close)
 
     def at(self, address):
-        """A client at that address, nobody yet."""
+        """A client at that address, not signed in."""
         c = self.server.client()
         self.addCleanup(c.close)
         plain = c.request

@@ -54,7 +54,7 @@ class Delayed(harness.ServerTest):
         return c
 
     def look(self, client, name):
-        """All that this one can see: every answer by what was asked."""
+        """All that this asker can see: each request with its answer."""
         seen = {}
         for method, path in harness.api_operations():
             if method != "get" or path in STREAMS:

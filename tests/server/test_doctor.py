@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`hoshi admin doctor`: what is wrong with a site is found, and what is right is not complained about."""
+"""`hoshi admin doctor`: it finds the faults of a site, and reports none on a sound one."""
 import json
 import os
 import socket

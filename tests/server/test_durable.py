@@ -152,7 +152,7 @@ def a_free(client, match):
 
 class Full(unittest.TestCase):
     def test_a_full_disk_is_answered_503_and_nothing_is_done(self):
-        """A limit on the size of files stands in for a full disk; then there is room again."""
+        """A limit on the size of files imitates a full disk, and is then lifted."""
         def no_signal():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         server = harness.Server("--no-bot", "--no-limits", preexec=no_signal)

@@ -249,7 +249,7 @@ class Privileges(harness.ServerTest):
             for scope in ("read", "play", "chat", "account")}
 
     def match(self, who):
-        """A private match in which the owner sits, or is asked to sit."""
+        """A private match in which the owner has a seat, or an invitation to one."""
         if who == "watches":
             return self.partner.create("claims", ["me", "me"], width=5, height=5)["id"]
         if who == "asked":
