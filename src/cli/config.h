@@ -13,8 +13,8 @@
 #define CONFIG_H
 #include "cli/command.h"
 
-/* Takes file (NULL: none) and environment into what the specs point to; to be followed by
- * options_parse. Texts live until config_done. Returns 0, or -1 after a message with file and
+/* Reads file (NULL: none) and environment into the variables of the specs. The caller must then
+ * call options_parse. Texts live until config_done. Returns 0, or -1 after a message with file and
  * line. */
 MUST_USE int config_take(const struct option_spec *specs, const char *file);
 /* The same for the file of another command: names that specs does not have are ignored. */

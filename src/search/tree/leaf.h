@@ -16,7 +16,7 @@
  * lanes with AVX2 for the gain. */
 int leaf_games(const struct position *p, const struct engine_limits *limits);
 
-/* Makes what the worker's playouts learn from. */
+/* Makes the data from which the worker's playouts learn. */
 void leaf_begin(struct worker *w);
 
 /* Begins a round: no move has been played in it. */

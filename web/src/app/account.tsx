@@ -225,7 +225,7 @@ function VacationSection(): JSX.Element | null {
   );
 }
 
-/** What opens the account has a page of its own. */
+/** Sessions, tokens, the second factor and passkeys have a page of their own; this links to it. */
 function SecuritySection(): JSX.Element {
   return (
     <Section title={t('security.title')}>

@@ -13,7 +13,7 @@ import { reasons } from './why';
 import type { Compared } from './why';
 import { ot, useWords } from './words';
 
-/** At least so many rounds, and twice those of the opponent. */
+/** The coach thinks for at least this many rounds, and for twice the opponent's playouts. */
 const ROUNDS_LEAST = 2500;
 
 /** The judgement of another move: as a candidate, or from the position after it. */

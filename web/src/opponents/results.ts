@@ -30,7 +30,7 @@ function isResult(r: unknown): r is Result {
   );
 }
 
-/** Reads what an older version, or somebody's hand, may have written. */
+/** Reads stored results; an older version, or a person by hand, may have written them. */
 export function readResults(text: string | null): Result[] {
   try {
     const raw: unknown = JSON.parse(text ?? '[]');

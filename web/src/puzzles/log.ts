@@ -23,7 +23,7 @@ function isAttempt(a: unknown): a is Attempt {
   return typeof id === 'string' && typeof at === 'number' && typeof solved === 'boolean';
 }
 
-/** Reads what an older version, or somebody's hand, may have written. */
+/** Reads a stored log; an older version, or a person by hand, may have written it. */
 export function readLog(text: string | null): Log {
   try {
     const raw = JSON.parse(text ?? 'null') as Record<string, unknown> | null;
