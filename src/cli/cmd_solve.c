@@ -42,12 +42,12 @@ const struct command cmd_solve = {
         "  --all             draw the value of every first move as a board: W wins, L loses\n"
         "  --proof FILE      write a proof, for `hoshi verify`; with --exact, of the margin\n"
         "                    that the side to move reaches\n"
-        "  --table FILE      read earlier results from FILE, and save them: at the end, every ten\n"
-        "                    minutes, and when interrupted\n"
+        "  --table FILE      read earlier results from FILE, and save them: every ten minutes,\n"
+        "                    when interrupted, before a proof is written, and at the end\n"
         "  --resume          continue from the table, which must exist\n"
         "  --progress N      every N seconds a line on standard error: time, positions, speed,\n"
         "                    proof and disproof number, table in use; a terminal always shows it\n"
-        "  --memory MB       limit of the table (default 256)\n"
+        "  --memory MB       limit of the table (default 256); --proof may take as much again\n"
         "  --threads N       1 (default) to 64\n"
         "  --nodes N         give up after N positions\n"
         "  --seconds N       give up after N seconds\n\n"
@@ -352,8 +352,12 @@ static int solve(struct session *s)
         print_line(s, goal);
     if (s->options.all && !s->p.over)
         solved = print_map(s) && solved;
-    if (s->options.proof != NULL && letter(s, &b) != '?')
+    if (s->options.proof != NULL && letter(s, &b) != '?') {
+        /* The search may have taken days, and the proof needs memory of its own. */
+        const char *table = s->options.solver.table;
+        solved = (table == NULL || solver_write(&s->solver, table, false)) && solved;
         solved = write_proof(s, goal) && solved;
+    }
     if (s->options.all || s->options.proof != NULL)
         printf("positions in all: %lld, %.2f s of processor time\n",
                (long long)pns_nodes(s->solver.pns),

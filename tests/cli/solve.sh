@@ -68,6 +68,19 @@ expect 1 'no.table: No such file or directory; without --resume' \
     "$hoshi" solve palisade --size 5 --table no.table --resume
 expect 1 'hoshi-levee-9x9.checkpoint: No such file' "$hoshi" solve levee --size 9 --resume
 
+# The table is saved before the proof is written: this proof waits for a reader of the pipe, and is killed.
+mkfifo pipe
+"$hoshi" solve levee --size 5 --table l5.table --proof pipe >out 2>err &
+pid=$!
+for _ in {1..300}; do
+    [ -s l5.table ] && break
+    sleep 0.1
+done
+kill -KILL "$pid"
+wait "$pid" 2>err
+[ -s l5.table ] || fail "a proof that was cut off lost the table"
+expect 0 'positions: 211' "$hoshi" solve levee --size 5 --table l5.table --resume
+
 # An interrupted search leaves a checkpoint, with a given or a default name, and a resumed one starts from it.
 interrupt() { # signal, expected status, arguments...
     local want=$2 signal=$1 pid status
