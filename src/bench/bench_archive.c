@@ -1,6 +1,7 @@
 #include "bench/bench_archive.h"
 
 #include "base/err.h"
+#include "base/ids.h"
 #include "base/rng.h"
 #include "base/text.h"
 #include "base/times.h"
@@ -237,13 +238,6 @@ static void set_key(int key, const int64_t *players, struct rng *rng, struct sto
     }
 }
 
-static int by_size(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a;
-    int64_t y = *(const int64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 static int ask(struct store *s, const struct store_search *f, struct store_match *page, int64_t *us,
                int64_t *rest)
 {
@@ -282,7 +276,7 @@ static int measure(struct store *s, int key, const struct beside *beside, const 
     free(page);
     if (err < 0)
         return err;
-    qsort(us, ASKED, sizeof us[0], by_size);
+    qsort(us, ASKED, sizeof us[0], ids_compare);
     int64_t median = us[ASKED / 2];
     return json_array_append_new(rows, json_pack("{ss ss sf sf sf}", "by", keys[key], "beside",
                                                  beside->name, "median_ms", (double)median / 1000,
@@ -314,7 +308,7 @@ static int measure_statistics(struct store *s, int64_t player, json_t **out)
     }
     if (err < 0)
         return err;
-    qsort(us, ASKED, sizeof us[0], by_size);
+    qsort(us, ASKED, sizeof us[0], ids_compare);
     int64_t median = us[ASKED / 2];
     *out = json_pack("{sI sf sf}", "matches", (json_int_t)matches, "median_ms",
                      (double)median / 1000, "slowest_ms", (double)us[ASKED - 1] / 1000);

@@ -4,6 +4,7 @@
 #include "bench/bench_explorer.h"
 
 #include "base/err.h"
+#include "base/ids.h"
 #include "base/rng.h"
 #include "base/text.h"
 #include "platform/clock.h"
@@ -92,13 +93,6 @@ static int fill(struct store *s, const struct board *b, int64_t matches, struct 
     return err;
 }
 
-static int by_size(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a;
-    int64_t y = *(const int64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 /* What is asked: one filter each, and all that go together. */
 static const struct filtered {
     const char *name;
@@ -128,7 +122,7 @@ static const struct filtered {
 
 static double ms_of(int64_t *us, int at)
 {
-    qsort(us, ASKED, sizeof us[0], by_size);
+    qsort(us, ASKED, sizeof us[0], ids_compare);
     return (double)us[at] / 1000;
 }
 

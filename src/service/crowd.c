@@ -1,5 +1,6 @@
 #include "service/crowd.h"
 
+#include "base/ids.h"
 #include "platform/clock.h"
 #include "platform/must.h"
 #include "service/quick_wishes.h"
@@ -437,14 +438,6 @@ static int first_of(const struct far *f, topic_t topic)
     return low;
 }
 
-static bool is_among(int64_t player, const int64_t *players, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (players[i] == player)
-            return true;
-    return false;
-}
-
 int crowd_count(const struct service *s, topic_t topic, const int64_t *players, int players_n)
 {
     struct crowd *c = s->crowd;
@@ -455,7 +448,7 @@ int crowd_count(const struct service *s, topic_t topic, const int64_t *players, 
     for (int k = 0; k < c->far_n; k++) {
         const struct far *f = &c->far[k];
         for (int i = first_of(f, topic); i < f->n && f->places[i].topic == topic; i++)
-            n += is_among(f->places[i].player, players, players_n) ? 0 : f->places[i].n;
+            n += ids_have(players, players_n, f->places[i].player) ? 0 : f->places[i].n;
     }
     (void)pthread_mutex_unlock(&c->mutex);
     return n;
@@ -475,13 +468,6 @@ bool crowd_hears(const struct service *s, topic_t topic, int64_t player)
     }
     (void)pthread_mutex_unlock(&c->mutex);
     return hears;
-}
-
-static int compare_players(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a;
-    int64_t y = *(const int64_t *)b;
-    return (x > y) - (x < y);
 }
 
 /* Players of a topic at the other processes, with repeats; the caller frees *out. */
@@ -519,7 +505,7 @@ int crowd_players(const struct service *s, topic_t topic, int64_t *out, int cap,
     near = *all;
     players = must_have(realloc(players, (size_t)(near + far) * sizeof *players));
     far += hub_players(s->hub, topic, players + far, near, all);
-    qsort(players, (size_t)far, sizeof *players, compare_players);
+    qsort(players, (size_t)far, sizeof *players, ids_compare);
     int n = 0;
     *all = 0;
     for (int i = 0; i < far; i++) {

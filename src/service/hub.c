@@ -1,5 +1,6 @@
 #include "service/hub.h"
 
+#include "base/ids.h"
 #include "platform/clock.h"
 #include "platform/must.h"
 #include <pthread.h>
@@ -396,20 +397,12 @@ bool hub_closed(struct hub *h)
     return closed;
 }
 
-static bool is_among(int64_t player, const int64_t *players, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (players[i] == player)
-            return true;
-    return false;
-}
-
 int hub_count(struct hub *h, topic_t topic, const int64_t *players, int players_n)
 {
     int n = 0;
     (void)pthread_mutex_lock(&h->mutex);
     for (struct link *k = h->buckets[bucket_of(topic)]; k != NULL; k = k->next)
-        n += k->topic == topic && !is_among(k->listener->player, players, players_n);
+        n += k->topic == topic && !ids_have(players, players_n, k->listener->player);
     (void)pthread_mutex_unlock(&h->mutex);
     return n;
 }

@@ -1,6 +1,7 @@
 #include "service/presence.h"
 
 #include "base/err.h"
+#include "base/ids.h"
 #include "platform/clock.h"
 #include "platform/must.h"
 #include "service/crowd.h"
@@ -102,13 +103,6 @@ static void players_put(struct players *list, int64_t player, bool in)
     }
 }
 
-static int compare_players(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a;
-    int64_t y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* The followers who listen now, by number; the caller frees the list. */
 static int64_t *listening(struct service *s, int64_t player, int *n)
 {
@@ -118,7 +112,7 @@ static int64_t *listening(struct service *s, int64_t player, int *n)
     for (int i = 0; i < found; i++)
         if (hub_hears(s->hub, topic_friends(list[i]), list[i]))
             list[(*n)++] = list[i];
-    qsort(list, (size_t)*n, sizeof *list, compare_players);
+    qsort(list, (size_t)*n, sizeof *list, ids_compare);
     return list;
 }
 
@@ -231,7 +225,7 @@ void presence_tick(struct service *s)
             hub_move(s->hub, moved[i]); /* what cannot be read now will be read in a second */
         return;
     }
-    qsort(moved, (size_t)n, sizeof *moved, compare_players);
+    qsort(moved, (size_t)n, sizeof *moved, ids_compare);
     for (int i = 0; i < n; i++) /* each once, however many streams came and went */
         if ((i == 0 || moved[i] != moved[i - 1]) && look_at(s, moved[i], now) < 0)
             hub_move(s->hub, moved[i]);

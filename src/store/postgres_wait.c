@@ -4,6 +4,7 @@
  * for each on its own connection. These locks need no turn of the writers and end with the process.
  * The writer asks for the others' locks. */
 #include "base/err.h"
+#include "base/ids.h"
 #include "platform/clock.h"
 #include "platform/must.h"
 #include "store/postgres_int.h"
@@ -92,14 +93,6 @@ int pg_wait(struct store *listener, int timeout_ms)
     }
 }
 
-static bool is_among(int64_t match, const int64_t *matches, int n)
-{
-    for (int i = 0; i < n; i++)
-        if (matches[i] == match)
-            return true;
-    return false;
-}
-
 /* Takes the lock of a match, or gives it back. */
 static bool lock(struct pg *p, const char *how, int64_t match)
 {
@@ -122,10 +115,10 @@ int pg_tell_waiting(struct store *listener, const int64_t *matches, int n)
         return ERR_STORE;
     ASSERT(n <= STORE_WAITING_MAX);
     for (int i = 0; i < n && ok; i++)
-        if (!is_among(matches[i], p->waiting, p->waiting_n))
+        if (!ids_have(p->waiting, p->waiting_n, matches[i]))
             ok = lock(p, "lock", matches[i]);
     for (int i = 0; i < p->waiting_n && ok; i++)
-        if (!is_among(p->waiting[i], matches, n))
+        if (!ids_have(matches, n, p->waiting[i]))
             ok = lock(p, "unlock", p->waiting[i]);
     if (!ok) { /* the locks go with the connection */
         pg_note(p, PQerrorMessage(p->conn));
