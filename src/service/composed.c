@@ -296,18 +296,6 @@ static int check_room(struct work *w)
     return 0;
 }
 
-static int take_quota(struct work *w)
-{
-    int64_t wait_ms = 0;
-    int err = quota_take(w, QUOTA_COMPOSE, &wait_ms, "%lld", (long long)w->order->asker.id);
-    if (err == 0 && wait_ms > 0)
-        return work_refuse(w, OUTCOME_TOO_MANY,
-                           "You have made %d puzzles within a day. The next is possible in %d "
-                           "minutes.",
-                           QUOTA_COMPOSE_DAY, (int)(wait_ms / 60000) + 1);
-    return err;
-}
-
 int composed_make(struct work *w, void *context)
 {
     const struct composed_act *a = context;
@@ -320,7 +308,7 @@ int composed_make(struct work *w, void *context)
         return work_refuse(w, OUTCOME_RANGE, "There is no such position.");
     int err = check_room(w);
     if (err == 0)
-        err = take_quota(w);
+        err = quota_take_of_day(w, QUOTA_COMPOSE, "made", "puzzles", "The next");
     if (err == 0)
         err = composed_add(w->s->store, &c);
     w->order->out.id = c.id;

@@ -57,6 +57,18 @@ int quota_take(const struct work *w, enum quota q, int64_t *wait_ms, const char 
     return allowance_take(w->s->store, &quotas[q].allowance, key, w->now, wait_ms);
 }
 
+int quota_take_of_day(struct work *w, enum quota q, const char *done, const char *things,
+                      const char *next)
+{
+    int64_t wait_ms = 0;
+    int err = quota_take(w, q, &wait_ms, "%lld", (long long)w->order->asker.id);
+    if (err < 0 || wait_ms == 0)
+        return err;
+    return work_refuse(w, OUTCOME_TOO_MANY,
+                       "You have %s %d %s within a day. %s is possible in %d minutes.", done,
+                       quotas[q].allowance.burst, things, next, (int)(wait_ms / 60000) + 1);
+}
+
 int quota_look(const struct service *s, struct store *store, enum quota q, int64_t *wait_ms,
                const char *format, ...)
 {

@@ -45,6 +45,10 @@ enum {
  * the key: a player's number, an address. */
 MUST_USE int quota_take(const struct work *w, enum quota q, int64_t *wait_ms, const char *format,
                         ...) PRINTF_LIKE(4, 5);
+/* For the player who asks: takes a token of a quota of one day, or refuses the order: "You have
+ * <done> 20 <things> within a day. <next> is possible in 5 minutes." */
+MUST_USE int quota_take_of_day(struct work *w, enum quota q, const char *done, const char *things,
+                               const char *next);
 /* Looks without taking; `store` may be a reader's. */
 MUST_USE int quota_look(const struct service *s, struct store *store, enum quota q,
                         int64_t *wait_ms, const char *format, ...) PRINTF_LIKE(5, 6);

@@ -36,7 +36,6 @@ static int check_limits(struct work *w)
 {
     int64_t mine = 0;
     int64_t all = 0;
-    int64_t wait_ms = 0;
     int err = reviews_waiting_of(w->s->store, w->order->asker.id, &mine);
     if (err == 0)
         err = reviews_waiting(w->s->store, NULL, &all);
@@ -49,13 +48,7 @@ static int check_limits(struct work *w)
     if (all >= REVIEWS_ALL_MAX)
         return work_refuse(w, OUTCOME_BUSY, "%d matches wait for their review. Try again later.",
                            REVIEWS_ALL_MAX);
-    err = quota_take(w, QUOTA_REVIEW, &wait_ms, "%lld", (long long)w->order->asker.id);
-    if (err == 0 && wait_ms > 0)
-        return work_refuse(w, OUTCOME_TOO_MANY,
-                           "You have asked for %d reviews within a day. The next is possible in %d "
-                           "minutes.",
-                           QUOTA_REVIEW_DAY, (int)(wait_ms / 60000) + 1);
-    return err;
+    return quota_take_of_day(w, QUOTA_REVIEW, "asked for", "reviews", "The next");
 }
 
 int reviews_ask(struct work *w, void *context)
