@@ -174,7 +174,7 @@ int course_settle(struct work *w, const struct position *p)
     json_t *ratings;
     err = ratings_apply(w, &ratings);
     if (err == 0 && m->state == MATCH_FINISHED) {
-        w->s->openings_wait = true;
+        w->s->chores[CHORE_OPENINGS].waits = true;
         err = store_opening_wait(w->s->store, m->id);
     }
     if (err < 0)

@@ -386,7 +386,7 @@ int ratings_annul(struct work *w)
         err = fairplay_pairs_remove(x.store, w->m.id);
     if (err == 0)
         err = fairplay_redo_from(x.store, w->m.game, &x.when);
-    w->s->redo_waits = true;
+    w->s->chores[CHORE_RATINGS].waits = true;
     return err;
 }
 

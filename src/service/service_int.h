@@ -3,6 +3,7 @@
 #ifndef SERVICE_INT_H
 #define SERVICE_INT_H
 #include "rules/position.h"
+#include "service/chores.h"
 #include "service/exhibition.h"
 #include "service/hub.h"
 #include "service/known.h"
@@ -79,26 +80,19 @@ struct service {
     int64_t looked_at;       /* when the store was last asked for wake_at */
     int64_t gather_until_us; /* the next transaction waits until then, on clock_us */
     int64_t commit_us;       /* how long the last commit took */
-    int64_t openings_at;     /* they are not entered before, on clock_ms */
     int64_t idle_after;      /* the player after whom idle.c looks next; 0: at the first */
     int64_t alive_at;        /* when the server last recorded in the store that it runs */
     int64_t complain_at;     /* when to report next that the store cannot write; on clock_ms */
     int64_t well_at;         /* when it was last known that the store can be written */
     int64_t given_back_ms;   /* by the transaction at hand, to all clocks (site_time.h) */
-    int64_t redo_at;         /* ratings are not computed again before, on clock_ms */
     bool stop;               /* under the mutex: the writer must stop */
     bool looks;              /* service_look */
     bool others_wrote;       /* under the mutex: there may be events of other processes */
     atomic_bool silent;      /* the listener must stop */
     bool ill;                /* a transaction has failed since well_at */
     bool holds;              /* the time is steady_ms + offset, whatever the system's clock does */
-    int64_t events_at;       /* events are not forgotten before, on clock_ms */
-    int64_t wipe_at;         /* deleted studies lose no more rows before, on clock_ms */
-    bool wipe_waits;         /* there may be some (store/studies.h) */
-    bool redo_waits;         /* they may have to be (ratings.h) */
-    bool openings_wait;      /* finished matches may wait to be entered (firsts.h) */
-    bool events_old;         /* there may be more events to forget */
-    bool idle_walks;         /* idle.c is not through with all players */
+    struct chore chores[CHORE_N];
+    bool idle_walks; /* idle.c is not through with all players */
 };
 
 /* One order being applied. */

@@ -82,9 +82,8 @@ int site_time_wake_up(struct service *s)
     if (err == 0)
         err = site_time_earliest(s);
     s->well_at = now;
-    s->openings_wait = true;
-    s->redo_waits = true;
-    s->wipe_waits = true;
+    for (int i = 0; i < CHORE_N; i++)
+        s->chores[i].waits = true;
     return err;
 }
 

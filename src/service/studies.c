@@ -197,7 +197,7 @@ int studies_delete(struct work *w, void *context)
     int err = find(w, a->study, NULL, NEEDS_OWNER, &study);
     if (err == 0)
         err = tell(w, &study, "deleted");
-    w->s->wipe_waits = true;
+    w->s->chores[CHORE_STUDIES].waits = true;
     return err < 0 ? err : studies_end(w->s->store, study.id);
 }
 
@@ -220,18 +220,6 @@ static void on_copy(void *context, const struct study_chapter *c)
     free(record);
 }
 
-static int take_quota(struct work *w)
-{
-    int64_t wait_ms = 0;
-    int err = quota_take(w, QUOTA_CLONE, &wait_ms, "%lld", (long long)w->order->asker.id);
-    if (err == 0 && wait_ms > 0)
-        return work_refuse(w, OUTCOME_TOO_MANY,
-                           "You have copied %d studies within a day. The next copy is possible in"
-                           " %d minutes.",
-                           QUOTA_CLONE_DAY, (int)(wait_ms / 60000) + 1);
-    return err;
-}
-
 int studies_clone(struct work *w, void *context)
 {
     struct study_act *a = context;
@@ -241,7 +229,7 @@ int studies_clone(struct work *w, void *context)
     if (err == 0 && a->name != NULL)
         err = check_name(w, a->name);
     if (err == 0)
-        err = take_quota(w);
+        err = quota_take_of_day(w, QUOTA_CLONE, "copied", "studies", "The next copy");
     if (err < 0)
         return err;
     if (a->name != NULL)
@@ -452,7 +440,7 @@ int studies_forget(struct work *w, int64_t player)
     enum { AT_ONCE = 50 };
     int64_t ids[AT_ONCE];
     int n;
-    w->s->wipe_waits = true;
+    w->s->chores[CHORE_STUDIES].waits = true;
     do {
         n = studies_owned_ids(w->s->store, player, AT_ONCE, ids);
         for (int i = 0; i < n; i++) {

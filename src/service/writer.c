@@ -17,18 +17,15 @@
 #include "platform/log.h"
 #include "service/arrivals.h"
 #include "service/exhibition.h"
-#include "service/firsts.h"
 #include "service/idle.h"
 #include "service/known.h"
 #include "service/lobby.h"
 #include "service/presence.h"
 #include "service/quick.h"
-#include "service/ratings.h"
 #include "service/service_int.h"
 #include "service/simuls.h"
 #include "service/site_time.h"
 #include "store/rating.h"
-#include "store/studies.h"
 #include "store/tournament.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +37,6 @@ enum {
     WAKE_MS = 50,        /* how often it looks for idle listeners, when it is awake */
     IDLE_MS = 15 * 1000, /* a listener is woken after this silence (docs/API.md: comment lines) */
     TIDY_MS = 60 * 60 * 1000,
-    KEEP_EVENTS_DAYS = 30,
     TIDY_MAX = 500,       /* matches called off at once; more wait for the next tick */
     DUE_MAX = 200,        /* matches looked at in one transaction because their time has come */
     ALIVE_MS = 10 * 1000, /* how often the store is told that the server runs, */
@@ -52,10 +48,7 @@ enum {
     SLICE_US = 4 * 1000,  /* orders are applied for this time, or twice the time of the last
                  * commit, */
     SLICE_MAX_US = 16 * 1000, /* but no longer; then they are committed */
-    OPENINGS_MS = 20,         /* between two transactions that enter matches by their first moves */
     COMPLAIN_MS = 10 * 1000,  /* how often the operator is told that the store does not write */
-    REDO_MS = 20,             /* and between two that compute ratings again, or wipe studies */
-    FORGET_MS = 100,          /* and between two that forget events */
 };
 
 void event_list_cut(struct event_list *l, int n)
@@ -235,14 +228,9 @@ static void run_all(struct service *s, struct order *batch, int n)
 static int64_t wait_ms(const struct service *s)
 {
     int64_t left = s->wake_at != 0 ? s->wake_at - service_now(s) : TICK_MS;
-    if (s->openings_wait && s->openings_at - clock_ms() < left)
-        left = s->openings_at - clock_ms();
-    if (s->redo_waits && s->redo_at - clock_ms() < left)
-        left = s->redo_at - clock_ms();
-    if (s->events_old && s->events_at - clock_ms() < left)
-        left = s->events_at - clock_ms();
-    if (s->wipe_waits && s->wipe_at - clock_ms() < left)
-        left = s->wipe_at - clock_ms();
+    for (int i = 0; i < CHORE_N; i++)
+        if (s->chores[i].waits && s->chores[i].at - clock_ms() < left)
+            left = s->chores[i].at - clock_ms();
     return left < 0 ? 0 : left > TICK_MS ? TICK_MS : left;
 }
 
@@ -339,38 +327,16 @@ static int by_itself(struct service *s, int (*what)(struct service *s, int64_t n
     return err;
 }
 
-static int forget_events(struct service *s, int64_t now)
+/* A part of each chore whose time has come; one that fails is tried again after a tick. */
+static void do_chores(struct service *s, int64_t now)
 {
-    int more = store_events_forget(s->store, now, now - KEEP_EVENTS_DAYS * DAY_MS);
-    s->events_old = more != 0;
-    s->events_at = clock_ms() + (more > 0 ? FORGET_MS : TICK_MS);
-    return more < 0 ? more : 0;
-}
-
-/* A failed one is tried again after a tick. */
-static int enter_openings(struct service *s, int64_t now)
-{
-    int more = firsts_enter(s->store);
-    s->openings_wait = more != 0;
-    s->openings_at = now + (more > 0 ? OPENINGS_MS : TICK_MS);
-    return more < 0 ? more : 0;
-}
-
-static int redo_ratings(struct service *s, int64_t now)
-{
-    int more = ratings_redo(s->store);
-    s->redo_waits = more != 0;
-    s->redo_at = now + (more > 0 ? REDO_MS : TICK_MS);
-    return more < 0 ? more : 0;
-}
-
-static int wipe_studies(struct service *s, int64_t now)
-{
-    bool more = false;
-    int err = studies_wipe(s->store, &more);
-    s->wipe_waits = err < 0 || more;
-    s->wipe_at = now + (more ? REDO_MS : TICK_MS);
-    return err;
+    for (int i = 0; i < CHORE_N; i++) {
+        if (!s->chores[i].waits || now < s->chores[i].at)
+            continue;
+        s->chores[i].at = now + TICK_MS;
+        if (by_itself(s, chores_part, i) < 0)
+            s->chores[i] = (struct chore){.at = now + TICK_MS, .waits = true};
+    }
 }
 
 static int look_again(struct service *s, int64_t now)
@@ -495,7 +461,7 @@ static void *writer_main(void *arg)
             bool more = tidy(s);
             more = idle_tidy(s) || more;
             simuls_tidy(s);
-            s->events_old = true;
+            s->chores[CHORE_EVENTS].waits = true;
             tidy_at = clock_ms() + (more ? TICK_MS : TIDY_MS);
         }
         struct order *batch = rest != NULL ? rest : take(s, &stop);
@@ -512,22 +478,7 @@ static void *writer_main(void *arg)
             peers_read(s);
         }
         int64_t now = clock_ms();
-        if (s->openings_wait && now >= s->openings_at) {
-            s->openings_at = now + TICK_MS;
-            (void)by_itself(s, enter_openings, now);
-        }
-        if (s->redo_waits && now >= s->redo_at) {
-            s->redo_at = now + TICK_MS;
-            (void)by_itself(s, redo_ratings, now);
-        }
-        if (s->events_old && now >= s->events_at) {
-            s->events_at = now + TICK_MS;
-            (void)by_itself(s, forget_events, service_now(s));
-        }
-        if (s->wipe_waits && now >= s->wipe_at) {
-            s->wipe_at = now + TICK_MS;
-            s->wipe_waits = by_itself(s, wipe_studies, now) < 0 || s->wipe_waits;
-        }
+        do_chores(s, now);
         if (now - ticked >= TICK_MS) {
             ticked = now;
             /* While the server refuses orders, the writer probes the store itself, to notice when
