@@ -263,7 +263,18 @@ class Stream:
         self.thread.join(5)
 
 
-class ServerTest(unittest.TestCase):
+class Streams:
+    """For tests that listen to events."""
+
+    def stream(self, client, topics):
+        """An event stream that has begun; it is closed after the test."""
+        s = Stream(client, topics)
+        self.addCleanup(s.close)
+        s.wait_type("hello")
+        return s
+
+
+class ServerTest(Streams, unittest.TestCase):
     """A server for each class."""
 
     options = ["--no-bot", "--no-limits"]

@@ -22,12 +22,6 @@ class Challenges(harness.ServerTest):
         c.player = c.must(200, "GET", "/api/me")
         return c
 
-    def stream(self, client, topics):
-        s = harness.Stream(client, topics)
-        self.addCleanup(s.close)
-        s.wait_type("hello")
-        return s
-
     # --- challenges ---
 
     def test_a_challenge_is_announced_listed_and_accepted(self):

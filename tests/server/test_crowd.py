@@ -34,12 +34,6 @@ class Crowd(SiteTest):
             c.guest()
         return c
 
-    def stream(self, client, topics):
-        s = harness.Stream(client, topics)
-        self.addCleanup(s.close)
-        s.wait_type("hello")
-        return s
-
     def soon(self, read, wanted):
         until = time.monotonic() + WAIT_S * harness.SLOW
         value = read()

@@ -16,12 +16,6 @@ class People(harness.ServerTest):
     def friends(self, c):
         return {p["player"]["name"]: p for p in c.must(200, "GET", "/api/friends")["players"]}
 
-    def stream(self, c, topics):
-        s = harness.Stream(c, topics)
-        self.addCleanup(s.close)
-        s.wait_type("hello")
-        return s
-
 
 class Following(People):
     def test_members_who_follow_each_other_are_friends(self):

@@ -16,7 +16,7 @@ import test_kill
 from test_durable import Player
 
 
-class SiteTest(unittest.TestCase):
+class SiteTest(harness.Streams, unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.postgres = postgres.Postgres()

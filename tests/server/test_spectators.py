@@ -23,12 +23,6 @@ class Spectators(harness.ServerTest):
         c.name = f"{name}{Spectators.made}"
         return c
 
-    def stream(self, client, topics):
-        stream = harness.Stream(client, topics)
-        self.addCleanup(stream.close)
-        stream.wait_type("hello")
-        return stream
-
     def running(self, **more):
         white, black = self.member("white"), self.member("black")
         match = white.create("levee", ["me", {"player": black.name}], width=5, **more)["id"]
