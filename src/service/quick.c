@@ -180,7 +180,7 @@ static int apply_pair(struct work *w, void *context)
     return begin_match(w, &one, &two);
 }
 
-/* Under the mutex. The next pair after the last one that was tried; false: there is none. */
+/* Under the mutex. Finds the next pair after the last one that was tried; false if none is left. */
 static bool next_pair(struct quick_wishes *q, int64_t now, bool passed)
 {
     for (int i = 0; i < q->n; i++) {

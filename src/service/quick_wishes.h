@@ -56,7 +56,7 @@ void quick_wishes_free(struct quick_wishes *q);
 /* Whether two players want the same. */
 bool quick_wishes_same(const struct quick_act *a, const struct quick_act *b);
 
-/* On the writer thread. A player's wish at this process: NULL if there is none. */
+/* On the writer thread. The wish of a player at this process, or NULL. */
 struct quick_wish *quick_wishes_find(struct quick_wishes *q, int64_t player);
 void quick_wishes_forget(struct quick_wishes *q, int64_t player);
 void quick_wishes_add(struct quick_wishes *q, const struct quick_wish *wish);

@@ -7,7 +7,7 @@ export function byUrgency(a: MatchHead, b: MatchHead): number {
   return end(a) - end(b) || a.updated_at - b.updated_at;
 }
 
-/** The match after `here` by urgency; the first follows the last. Null if there is none. */
+/** The match after `here` by urgency, or null; after the last match comes the first. */
 export function nextWaiting(list: MatchHead[], here: number | null): number | null {
   const ids = [...list].sort(byUrgency).map((m) => m.id);
   const at = here === null ? -1 : ids.indexOf(here);

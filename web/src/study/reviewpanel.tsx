@@ -43,7 +43,7 @@ interface ReviewProps {
   setTrial: (t: Trial | null) => void;
   /** Begins at once. */
   start: boolean;
-  /** Called with the review to show; null: there is none. */
+  /** Called with the review to show, or with null. */
   found: (reviewed: Reviewed | null) => void;
 }
 
