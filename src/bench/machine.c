@@ -1,9 +1,19 @@
 #include "bench/machine.h"
 
 #include "platform/thread.h"
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/utsname.h>
+
+static bool has_autogroup(void)
+{
+    FILE *f = fopen("/proc/sys/kernel/sched_autogroup_enabled", "r");
+    bool has = f != NULL && fgetc(f) == '1';
+    if (f != NULL)
+        (void)fclose(f);
+    return has;
+}
 
 json_t *machine_json(void)
 {
@@ -23,8 +33,9 @@ json_t *machine_json(void)
     struct utsname u;
     if (uname(&u) != 0)
         memset(&u, 0, sizeof u);
-    return json_pack("{s:s, s:i, s:s, s:s, s:s}", "cpu", model, "cpus", thread_cpus(), "system",
-                     u.sysname, "release", u.release, "architecture", u.machine);
+    return json_pack("{s:s, s:i, s:s, s:s, s:s, s:b}", "cpu", model, "cpus", thread_cpus(),
+                     "system", u.sysname, "release", u.release, "architecture", u.machine,
+                     "autogroup", has_autogroup());
 }
 
 const char *machine_compiler(void)

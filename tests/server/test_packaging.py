@@ -197,6 +197,22 @@ class Unit(Folder):
         done = run("systemd-analyze", "security", "--offline=true", "--threshold=20", unit)
         self.assertEqual(done.returncode, 0, done.stdout[-300:] + done.stderr)
 
+    def calls(self, name):
+        """The system calls of a filter's word: one call, or a group that begins with @."""
+        if not name.startswith("@"):
+            return {name}
+        lines = run("systemd-analyze", "syscall-filter", name).stdout.split("\n")[1:]
+        words = [line.strip() for line in lines if line.strip() and not line.strip().startswith("#")]
+        return set().union(*(self.calls(word) for word in words))
+
+    def test_the_server_may_lower_the_priority_of_its_threads(self):
+        allowed = set()
+        for value in re.findall(r"(?m)^SystemCallFilter=(.*)$", read("hoshi.service")):
+            names = set().union(*(self.calls(word) for word in value.lstrip("~").split()))
+            allowed = allowed - names if value.startswith("~") else allowed | names
+        self.assertLess({"setpriority", "landlock_restrict_self", "seccomp", "fsync"}, allowed)
+        self.assertFalse({"setrlimit", "ptrace", "mount", "reboot"} & allowed)
+
 
 class Proxy(Folder):
     """A site of two servers on PostgreSQL behind a proxy with TLS."""
