@@ -142,6 +142,33 @@ def train(game, size, folder):
     script("export.py", os.path.join(out, "state.pt"), file, "--side", str(size))
     compare(game, size, data, torch.load(os.path.join(out, "state.pt")), file)
     start_from(game, size, folder, small, file)
+    if game == "palisade":
+        generations(game, size, folder, os.path.join(folder, "again.net"))
+
+
+def generations(game, size, folder, net):
+    """Two generations, the second by a run of its own; a run that has nothing to do changes nothing."""
+    at = os.path.join(folder, "generations")
+    words = ["generations.py", game, at, "--from", net, "--hoshi", HOSHI, "--nodes", "8", "--fast", "4",
+             "--steps", "2", "--batch", "16", "--match-nodes", "4", "--match-games", "4", "--least", "4",
+             "--side", str(size)]
+    for last in ("1", "2", "2"):
+        run(sys.executable, *words, "--generations", last, "--mix", f"{size}:64")
+    with open(os.path.join(at, "ladder.jsonl"), encoding="utf-8") as f:
+        ladder = [json.loads(line) for line in f]
+    if [line["generation"] for line in ladder] != [1, 2] or ladder[0]["positions"] >= ladder[1]["positions"]:
+        sys.exit(f"the ladder: {ladder}")
+    for line in ladder:
+        with open(os.path.join(at, str(line["generation"]), "match.json"), encoding="utf-8") as f:
+            result = json.load(f)
+        if result["share"] != line["share"] or result["games"] != line["match"]:
+            sys.exit(f"{line} differs from its match {result}")
+    best = [net] + [os.path.join(at, str(line["generation"]), "game.net") for line in ladder if line["better"]]
+    with open(best[-1], "rb") as f, open(os.path.join(at, "best.net"), "rb") as g:
+        if f.read() != g.read():
+            sys.exit(f"best.net is not {best[-1]}")
+    if "SIZE:GAMES" not in run(sys.executable, *words, "--mix", "5", status=2):
+        sys.exit("a bad --mix is not told")
 
 
 def main():
