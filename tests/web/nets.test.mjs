@@ -32,6 +32,7 @@ test("a net is fetched once, when a search first wants a board that it plays", a
     setup("claims", 10, 9),
     setup("claims", 14, 10),
     setup("claims", 10, 10, 3),
+    { ...setup("claims", 10), options: 2 }, // jacked
   ])
     await netLoaded(rules, other);
   assert.deepEqual(fetched, []);

@@ -1,5 +1,6 @@
 // The nets of the engine in the page: fetched when a search wants one, a file a game.
 import type { GameName, Rules, Setup } from './wasm';
+import { OPTION_JACKED } from './wasm';
 
 /** The smallest and the greatest side of a board that each game's net plays: build.mjs reads the files of nets/. */
 declare const NETS: Readonly<Partial<Record<GameName, readonly [number, number]>>>;
@@ -7,9 +8,10 @@ declare const NETS: Readonly<Partial<Record<GameName, readonly [number, number]>
 const loading = new Map<GameName, Promise<void>>();
 
 /** True iff the game's net plays that board (net_plays of src/net/net.h). */
-function plays({ game, players, width, height }: Setup): boolean {
+function plays({ game, players, width, height, options }: Setup): boolean {
   const [least, most] = NETS[game] ?? [1, 0];
-  return players === 2 && Math.min(width, height) >= least && Math.max(width, height) <= most;
+  if (players !== 2 || options & OPTION_JACKED) return false;
+  return Math.min(width, height) >= least && Math.max(width, height) <= most;
 }
 
 /** Waits until the game's net judges, if it plays that board. Without it the engine searches by playouts. */
