@@ -13,6 +13,7 @@
  *
  * A board is up to WORDS_MAX words, bit 0 of word 0 first: struct bits. How many of them a board
  * uses is a constant where a game is compiled for one size, so that the loops over words vanish.
+ * The words that it does not use are neither asked for nor changed.
  *
  * The flood. Both games ask the same kind of question: which points can be reached from some
  * others? A set of points is spread by shifting it to where each neighbour is, and keeping the bits
