@@ -9,31 +9,15 @@
  *
  * Diagonals are never blocked and end two squares earlier. A piece on an empty square takes the gap
  * from those behind whose last gap it was (close_gap); one on a stack blocks and frees nothing.
- * Which placements are legal is read off the planes in claims_legal.h; texts for people are in
- * claims_faces.c. */
+ * Placements are in claims_place.h. Which of them are legal is read off the planes in
+ * claims_legal.h; texts for people are in claims_faces.c. */
 #include "rules/claims/claims.h"
 
 #include "base/err.h"
 #include "rules/claims/claims_int.h"
 #include "rules/claims/claims_legal.h"
+#include "rules/claims/claims_place.h"
 #include "rules/claims/claims_score.h"
-
-enum { TALL = 3 };        /* claims diagonally (C3), or orthogonally beyond the second square */
-enum { GATE_OWN = 1000 }; /* claims.h: beyond the sum of all claims and a height */
-
-/* The boards for which code is compiled of its own; for_two() is any other of two players. */
-static const struct claims_board board_8 = {8, 8, 2};
-static const struct claims_board board_19 = {19, 19, 2};
-
-static bool board_is(struct claims_board a, struct claims_board b)
-{
-    return a.width == b.width && a.height == b.height && a.players == b.players;
-}
-
-CLAIMS_INLINE struct claims_board for_two(struct claims_board b)
-{
-    return (struct claims_board){b.width, b.height, 2};
-}
 
 /* ---- Hash ---- */
 
@@ -52,7 +36,7 @@ static uint64_t turn_key(const struct position *p)
     return rng_mix(key);
 }
 
-static uint64_t claims_hash(const struct position *p, int symmetry)
+uint64_t claims_hash(const struct position *p, int symmetry)
 {
     int w = p->setup.width;
     int h = p->setup.height;
@@ -119,127 +103,6 @@ static move_t claims_random(struct position *p, struct rng *r)
     return draw(p, b, r);
 }
 
-/* ---- Laying claims ---- */
-
-/* n more claims of a side on a square. */
-CLAIMS_INLINE void claims_add(struct claims *c, struct claims_board b, int side, int at, int n)
-{
-    int16_t *mine = claims_plane(c, b, side) + at;
-    *mine = (int16_t)(*mine + n);
-    if (b.players == 2) {
-        int16_t *theirs = claims_plane(c, b, 3 - side) + at;
-        *theirs = (int16_t)(*theirs - n);
-    }
-}
-
-/* A claim passes from one side to another. */
-CLAIMS_INLINE void claims_pass(struct claims *c, struct claims_board b, int from, int to, int at)
-{
-    if (b.players == 2) {
-        claims_add(c, b, to, at, 2);
-    } else {
-        claims_add(c, b, from, at, -1);
-        claims_add(c, b, to, at, 1);
-    }
-}
-
-/* The gate of a square in the margin of a side (claims.h). */
-CLAIMS_INLINE int gate(int stack, int side)
-{
-    if (stack_side(stack) != side)
-        return -stack_height(stack);
-    return stack_doubled(stack) ? -GATE_OWN : GATE_OWN;
-}
-
-CLAIMS_INLINE void stack_set(struct claims *c, struct claims_board b, int q, int stack)
-{
-    int old = c->planes[q];
-    c->planes[q] = (int16_t)stack;
-    if (b.players == 2) {
-        for (int side = 1; side <= 2; side++) {
-            int16_t *margin = claims_plane(c, b, side) + q;
-            *margin = (int16_t)(*margin + gate(stack, side) - gate(old, side));
-        }
-    }
-    int x = q % b.width;
-    int y = q / b.width;
-    if (old == 0) {
-        c->rows[y].occupied |= 1u << x;
-        c->cols[x].occupied |= 1u << y;
-    }
-    if (stack_height(stack) >= TALL) {
-        c->rows[y].tall |= 1u << x;
-        c->cols[x].tall |= 1u << y;
-    }
-}
-
-/* C4: q, hitherto empty, is being occupied. The stacks of the run behind it (seen along step) lose
- * their claims on the run ahead and on the square after that: q was their only gap. What the
- * neighbour behind loses on the neighbour ahead is seen to by put_first. */
-static void close_gap(struct claims *c, struct claims_board b, int q, int step, int behind,
-                      int ahead, int room_ahead)
-{
-    int lost_max = claims_least(ahead + 1, room_ahead);
-    for (int i = 1; i <= behind; i++) {
-        int stack = c->planes[q - i * step];
-        int lost = claims_least(stack_height(stack) - i, lost_max);
-        for (int j = i == 1 ? 2 : 1; j <= lost; j++)
-            claims_add(c, b, stack_side(stack), q + j * step, -1);
-    }
-}
-
-/* Whether the run on both sides of bit `at` has a tall stack. */
-CLAIMS_INLINE bool run_has_tall(struct claims_line line, int at, int up, int down)
-{
-    return ((line.tall >> (at - down)) & ((2u << (up + down)) - 1)) != 0;
-}
-
-/* C2 (a): a piece of a side on the empty square q. Written without branches for what nearly always
- * happens: one claim on each neighbour, and the loss of a claim by the opposite neighbour, where
- * that is a stack of two or more (C4). */
-CLAIMS_INLINE void put_first(struct claims *c, struct claims_board b, int q, int side)
-{
-    struct claims_rays r = claims_rays_of(c, b, q);
-    int x = q % b.width;
-    int y = q / b.width;
-    for (int i = 0; i < 4; i++) {
-        int on_board = r.room[i] > 0;
-        int ahead = on_board ? q + r.step[i] : q; /* at the edge, 0 is added to q itself */
-        int stack = c->planes[r.room[i ^ 1] > 0 ? q - r.step[i] : q]; /* q is empty: 0 */
-        int loses = on_board & (stack_height(stack) >= 2);
-        if (b.players == 2) {
-            claims_add(c, b, side, ahead, on_board + (stack_side(stack) == side ? -loses : loses));
-        } else {
-            claims_add(c, b, side, ahead, on_board);
-            if (loses)
-                claims_add(c, b, stack_side(stack), ahead, -1);
-        }
-    }
-    if (run_has_tall(c->rows[y], x, r.run[0], r.run[1])) {
-        close_gap(c, b, q, 1, r.run[1], r.run[0], r.room[0]);
-        close_gap(c, b, q, -1, r.run[0], r.run[1], r.room[1]);
-    }
-    if (run_has_tall(c->cols[x], y, r.run[2], r.run[3])) {
-        close_gap(c, b, q, b.width, r.run[3], r.run[2], r.room[2]);
-        close_gap(c, b, q, -b.width, r.run[2], r.run[3], r.room[3]);
-    }
-    stack_set(c, b, q, stack_make(side, 0, 1));
-}
-
-/* The farthest claims of a stack of two or more: those that a lower one has not. */
-CLAIMS_INLINE void claim_rim(struct claims *c, struct claims_board b, int q, int side, int height,
-                             const struct claims_rays *r)
-{
-    for (int i = 0; i < 4; i++) {
-        int claimed = (height <= r->room[i]) & (r->run[i] + 2 <= height);
-        claims_add(c, b, side, claimed ? q + height * r->step[i] : q, claimed);
-    }
-    if (height >= TALL)
-        for (int i = 4; i < 8; i++)
-            if (height - 2 <= r->room[i])
-                claims_add(c, b, side, q + (height - 2) * r->step[i], 1);
-}
-
 /* C3, C4: all claims of the stack on q, the rims of all heights up to its own. */
 static void claim_all(struct claims *c, struct claims_board b, int q)
 {
@@ -252,88 +115,18 @@ static void claim_all(struct claims *c, struct claims_board b, int q)
         claim_rim(c, b, q, side, height, &r);
 }
 
-/* C2 (b), (c): a piece on the stack on q. If it changes hands, so do the claims that it has. */
-CLAIMS_INLINE void put_higher(struct claims *c, struct claims_board b, int q, int side)
-{
-    struct claims_rays r = claims_rays_of(c, b, q);
-    int stack = c->planes[q];
-    int occupant = stack_side(stack);
-    int height = stack_height(stack);
-    if (occupant != side) {
-        for (int i = 0; i < 4; i++) {
-            if (r.room[i] > 0)
-                claims_pass(c, b, occupant, side, q + r.step[i]);
-            for (int d = r.run[i] + 2; d <= claims_least(height, r.room[i]); d++)
-                claims_pass(c, b, occupant, side, q + d * r.step[i]);
-        }
-        for (int i = 4; i < 8; i++)
-            for (int d = 1; d <= claims_least(height - 2, r.room[i]); d++)
-                claims_pass(c, b, occupant, side, q + d * r.step[i]);
-    }
-    claim_rim(c, b, q, side, height + 1, &r);
-    stack_set(c, b, q, stack_make(side, occupant == side, height + 1));
-}
-
 /* ---- Turns and the end ---- */
-
-CLAIMS_INLINE void turn_ends(struct position *p, struct claims_board b)
-{
-    struct claims *c = &p->u.claims;
-    p->side = (uint8_t)(p->side % b.players + 1);
-    c->more = 0;
-    if (b.players > 2) {
-        /* C9: k different attackers since the player's last turn give k - 1 additional plays. */
-        unsigned k = bits_count(c->attackers[p->side - 1]);
-        c->more = (uint8_t)(k >= 2 ? k - 1 : 0);
-        c->attackers[p->side - 1] = 0;
-    }
-}
-
-/* A pass ends the turn, additional plays or not (C9). Returns whether all have passed (C7). */
-CLAIMS_INLINE bool pass_turn(struct position *p, struct claims_board b)
-{
-    p->u.claims.passes++;
-    turn_ends(p, b);
-    return p->u.claims.passes == b.players;
-}
-
-/* A legal placement, without hash, ply, last and the question whether the game is over. */
-CLAIMS_INLINE void place(struct position *p, struct claims_board b, int q)
-{
-    struct claims *c = &p->u.claims;
-    if (b.players > 2) {
-        int occupant = stack_side(c->planes[q]);
-        if (occupant != 0 && occupant != p->side) {
-            uint8_t *seen = &c->attackers[occupant - 1];
-            *seen = (uint8_t)(*seen | 1u << (p->side - 1));
-        }
-    }
-    if (c->planes[q] == 0)
-        put_first(c, b, q, p->side);
-    else
-        put_higher(c, b, q, p->side);
-    c->passes = 0;
-    if (b.players > 2 && c->more > 0)
-        c->more--;
-    else
-        turn_ends(p, b);
-}
-
-static bool jacked_scores(const struct position *p)
-{
-    return (p->setup.options & OPTION_JACKED) != 0;
-}
 
 static void claims_score(const struct position *p, int16_t points[PLAYERS_MAX])
 {
     const struct claims *c = &p->u.claims;
     struct claims_board b = claims_board_of(p);
-    if (b.players == 2 && !jacked_scores(p))
+    if (b.players == 2 && !claims_jacked(p))
         score_two(c, b, points);
     else if (b.players == 2)
         score_add(c, for_two(b), true, points);
     else
-        score_add(c, b, jacked_scores(p), points);
+        score_add(c, b, claims_jacked(p), points);
 }
 
 static void claims_result(const struct position *p, struct result *out)
@@ -341,13 +134,13 @@ static void claims_result(const struct position *p, struct result *out)
     struct claims_board b = claims_board_of(p);
     claims_score(p, out->points);
     for (int q = 0; q < claims_stride(b); q += LANES) {
-        lanes_t scorer = score_lanes(&p->u.claims, b, q, jacked_scores(p));
+        lanes_t scorer = score_lanes(&p->u.claims, b, q, claims_jacked(p));
         for (int i = 0; i < LANES && q + i < claims_squares(b); i++)
             out->owner[q + i] = (uint8_t)scorer[i];
     }
 }
 
-static void game_ends(struct position *p)
+void claims_end(struct position *p)
 {
     int16_t points[PLAYERS_MAX] = {0};
     claims_score(p, points);
@@ -384,35 +177,7 @@ CLAIMS_INLINE void play(struct position *p, struct claims_board b, move_t m)
     }
     p->hash = hash ^ turn_key(p);
     if (over)
-        game_ends(p);
-}
-
-CLAIMS_INLINE void playout(struct position *p, struct claims_board b, struct rng *r,
-                           struct playlog *log)
-{
-    const struct claims *c = &p->u.claims;
-    for (bool over = false; !over;) {
-        struct claims_set legal;
-        legal_find(c, b, p->side, &legal);
-        move_t m = MOVE_PASS;
-        if (legal.n > 0) {
-            m = (move_t)legal_select(&legal, b, rng_below(r, legal.n));
-            place(p, b, m);
-        } else if (legal_any_side(c, b, p->side)) {
-            over = pass_turn(p, b);
-        } else {
-            break; /* C7: the last placement has ended it */
-        }
-        p->ply++;
-        p->last = m;
-        if (log != NULL) {
-            if (log->n < log->cap)
-                log->moves[log->n] = m;
-            log->n++;
-        }
-    }
-    p->hash = claims_hash(p, 0);
-    game_ends(p);
+        claims_end(p);
 }
 
 /* Each is a function of its own: the compilers of browsers take long for one as large as all. */
@@ -438,30 +203,6 @@ static void claims_play(struct position *p, move_t m)
         play_any(p, m);
 }
 
-#define PLAYOUT(name, board)                                                                       \
-    static __attribute__((noinline)) void playout_##name(struct position *p, struct rng *r,        \
-                                                         struct playlog *log)                      \
-    {                                                                                              \
-        playout(p, board, r, log);                                                                 \
-    }
-PLAYOUT(8, board_8)
-PLAYOUT(19, board_19)
-PLAYOUT(two, for_two(claims_board_of(p)))
-PLAYOUT(any, claims_board_of(p))
-
-static void claims_playout(struct position *p, struct rng *r, struct playlog *log)
-{
-    struct claims_board b = claims_board_of(p);
-    if (board_is(b, board_8))
-        playout_8(p, r, log);
-    else if (board_is(b, board_19))
-        playout_19(p, r, log);
-    else if (b.players == 2)
-        playout_two(p, r, log);
-    else
-        playout_any(p, r, log);
-}
-
 /* ---- Setting up and reading ---- */
 
 static int claims_more(const struct position *p)
@@ -471,9 +212,7 @@ static int claims_more(const struct position *p)
 
 static size_t claims_bytes(const struct position *p)
 {
-    struct claims_board b = claims_board_of(p);
-    return offsetof(struct position, u) + offsetof(struct claims, planes) +
-           (size_t)((1 + b.players) * claims_stride(b)) * sizeof(int16_t);
+    return claims_board_bytes(claims_board_of(p));
 }
 
 static void claims_start(struct position *p)
@@ -534,7 +273,7 @@ static int claims_set(struct position *p, const struct cell *cells)
             claim_all(c, b, at);
     p->hash = claims_hash(p, 0);
     if (!legal_any_side(c, b, p->side)) /* C7 */
-        game_ends(p);
+        claims_end(p);
     return 0;
 }
 

@@ -72,6 +72,12 @@ int claims_count(const struct position *p, point_t at, int side);
 int claims_sources(const struct position *p, point_t at, int side,
                    point_t out[CLAIMS_ON_SQUARE_MAX]);
 
+/* A game to its end that is random, but not blind; nothing if the position is over. Random
+ * placements to the end would fill every square and score nothing: in this game one must know when
+ * to pass. So each player takes the first of a few random placements that does not lower their
+ * margin at once, and passes if each of them does. */
+void claims_playout_careful(struct position *p, struct rng *r, struct playlog *log);
+
 /* No stack on that square of a board of that size can ever be higher (derived above). */
 int claims_height_bound(int width, int height, point_t at);
 

@@ -27,6 +27,19 @@ CLAIMS_INLINE int claims_stride(struct claims_board b)
     return (claims_squares(b) + CLAIMS_GROUP - 1) / CLAIMS_GROUP * CLAIMS_GROUP;
 }
 
+/* How much of a position is used. */
+CLAIMS_INLINE size_t claims_board_bytes(struct claims_board b)
+{
+    return offsetof(struct position, u) + offsetof(struct claims, planes) +
+           (size_t)((1 + b.players) * claims_stride(b)) * sizeof(int16_t);
+}
+
+/* C8: whether jacked stacks score. */
+CLAIMS_INLINE bool claims_jacked(const struct position *p)
+{
+    return (p->setup.options & OPTION_JACKED) != 0;
+}
+
 /* The plane of a side; that of the stacks for 0. */
 CLAIMS_INLINE int16_t *claims_plane(struct claims *c, struct claims_board b, int side)
 {
@@ -112,7 +125,12 @@ CLAIMS_INLINE struct claims_rays claims_rays_of(const struct claims *c, struct c
     };
 }
 
-/* The descriptor's explain (game.h), in claims_faces.c. */
+/* claims.c */
+uint64_t claims_hash(const struct position *p, int symmetry); /* the descriptor's hash (game.h) */
+void claims_end(struct position *p);                          /* sets over and winner (C8) */
+
+/* The descriptor's explain, in claims_faces.c, and its playout, in claims_playout.c. */
 void claims_explain(const struct position *p, move_t m, struct explanation *out);
+void claims_playout(struct position *p, struct rng *r, struct playlog *log);
 
 #endif

@@ -46,7 +46,7 @@ const struct game_search search_claims = {
                .shares = {0, 0, 82, 78, 89, 84, 78, 78, 82}},
     .prior = {.samples = 20, .point = 12, .pattern = 0},
     .patterns = NULL,
-    .playout = playout_claims,
+    .playout = claims_playout_careful,
     .margin = sight_claims_margin,
     .signature = {{4, 4, 2, 0, 0},
                   {8, 8, 2, OPTION_JACKED, 20},

@@ -7,6 +7,5 @@
 
 void sight_claims(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
 void sight_claims_margin(const struct position *p, int *low, int *high);
-void playout_claims(struct position *p, struct rng *r, struct playlog *log);
 
 #endif
