@@ -1,5 +1,7 @@
 #include "net/conv.h"
 
+#include "net/conv128.h"
+
 /* The integer of an activation: clipped. */
 static uint8_t clip(int64_t v)
 {
@@ -164,7 +166,8 @@ VNNI static void run_vnni(const struct conv *c)
 bool net_path_works(enum net_path path)
 {
     bool avx2 = __builtin_cpu_supports("avx2");
-    return path == NET_PLAIN || (path == NET_AVX2 && avx2) ||
+    return path == NET_PLAIN || (path == NET_SIMD128 && __builtin_cpu_supports("sse4.1")) ||
+           (path == NET_AVX2 && avx2) ||
            (path == NET_VNNI && avx2 && __builtin_cpu_supports("avx512bw") &&
             __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vnni"));
 }
@@ -175,117 +178,13 @@ void conv_run(enum net_path path, const struct conv *c)
         run_vnni(c);
     else if (path == NET_AVX2)
         run_avx2(c);
+    else if (path == NET_SIMD128)
+        conv128_run(c);
     else
         run_plain(c);
 }
 
-#elif defined(__wasm_simd128__)
-#include <wasm_simd128.h>
-
-/* Without it the sums below live in memory. */
-#define UNROLL _Pragma("clang loop unroll(full)")
-
-enum { OUTPUTS_8 = 8, POINTS_4 = 4, TAPS_MAX = 9, PAIR = 2 };
-
-/* Inputs and weights as 16 bits, two inputs of an output side by side, for products that are added
- * in pairs. The weights are those of eight outputs. */
-struct wide {
-    int16_t in[NET_NODES_MAX * NET_CHANNELS_MAX];
-    int16_t weights[TAPS_MAX * NET_CHANNELS_MAX * OUTPUTS_8];
-};
-
-static void widen_inputs(const struct conv *c, struct wide *w)
-{
-    int n = (c->corner[c->points - 1] + 2 * c->stride + 3) * c->layer->inputs;
-    int i = 0;
-    for (; i + 8 <= n; i += 8)
-        wasm_v128_store(w->in + i, wasm_u16x8_load8x8(c->in + i));
-    for (; i < n; i++)
-        w->in[i] = c->in[i];
-}
-
-static void widen_weights(const struct net_layer *l, int o, struct wide *w)
-{
-    int16_t *to = w->weights;
-    for (int quad = 0; quad < l->taps * l->inputs / 4; quad++, to += 4 * OUTPUTS_8)
-        for (int four = 0; four < 2; four++) {
-            v128_t from = wasm_v128_load(l->weights + (quad * l->outputs + o + 4 * four) * 4);
-            v128_t pairs = wasm_i8x16_shuffle(from, from, 0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10,
-                                              11, 14, 15);
-            wasm_v128_store(to + OUTPUTS_8 * four, wasm_i16x8_extend_low_i8x16(pairs));
-            wasm_v128_store(to + OUTPUTS_8 * (2 + four), wasm_i16x8_extend_high_i8x16(pairs));
-        }
-}
-
-/* The upper halves of four sums' 64-bit products and biases. */
-static inline v128_t finish4(v128_t sum, v128_t factor, const v128_t bias[2])
-{
-    v128_t low = wasm_i64x2_add(wasm_i64x2_extmul_low_i32x4(sum, factor), bias[0]);
-    v128_t high = wasm_i64x2_add(wasm_i64x2_extmul_high_i32x4(sum, factor), bias[1]);
-    return wasm_i32x4_shuffle(low, high, 1, 3, 5, 7);
-}
-
-/* Eight results at a node. Narrowing saturates, which the clipping would do anyway. */
-static inline void store8(const struct conv *c, int at, v128_t low, v128_t high)
-{
-    if (c->add != NULL) {
-        v128_t add = wasm_u16x8_load8x8(c->add + at);
-        low = wasm_i32x4_add(low, wasm_u32x4_extend_low_u16x8(add));
-        high = wasm_i32x4_add(high, wasm_u32x4_extend_high_u16x8(add));
-    }
-    v128_t words = wasm_i16x8_narrow_i32x4(low, high);
-    v128_t bytes = wasm_i8x16_max(wasm_i8x16_narrow_i16x8(words, words), wasm_i8x16_splat(0));
-    wasm_v128_store64_lane(c->out + at, bytes, 0);
-}
-
-static void run_outputs(const struct conv *c, const struct wide *wide, int o)
-{
-    const struct net_layer *l = c->layer;
-    v128_t factor[2] = {wasm_v128_load(l->factor + o), wasm_v128_load(l->factor + o + 4)};
-    v128_t bias[4];
-    for (int i = 0; i < 4; i++) /* conv_place: the even ones, then the odd ones */
-        bias[i] = wasm_i64x2_make(c->bias[o + i], c->bias[o + 4 + i]);
-    for (int i = 0; i < c->points; i += POINTS_4) {
-        v128_t low[POINTS_4];
-        v128_t high[POINTS_4];
-        const int16_t *in[POINTS_4];
-        const int16_t *w = wide->weights;
-        UNROLL for (int j = 0; j < POINTS_4; j++)
-        {
-            low[j] = high[j] = wasm_i32x4_splat(0);
-            in[j] = wide->in + c->corner[i + j] * l->inputs;
-        }
-        for (int tap = 0; tap < l->taps; tap++) {
-            int step = tap_step(c, tap) * l->inputs;
-            for (int k = step; k < step + l->inputs; k += 2 * PAIR, w += 2 * PAIR * OUTPUTS_8)
-                UNROLL for (int pair = 0; pair < 2; pair++)
-                {
-                    v128_t w0 = wasm_v128_load(w + pair * PAIR * OUTPUTS_8);
-                    v128_t w1 = wasm_v128_load(w + pair * PAIR * OUTPUTS_8 + OUTPUTS_8);
-                    UNROLL for (int j = 0; j < POINTS_4; j++)
-                    {
-                        v128_t a = wasm_v128_load32_splat(in[j] + k + pair * PAIR);
-                        low[j] = wasm_i32x4_add(low[j], wasm_i32x4_dot_i16x8(a, w0));
-                        high[j] = wasm_i32x4_add(high[j], wasm_i32x4_dot_i16x8(a, w1));
-                    }
-                }
-        }
-        UNROLL for (int j = 0; j < POINTS_4; j++) if (i + j < c->points)
-            store8(c, (c->corner[i + j] + c->stride + 1) * l->outputs + o,
-                   finish4(low[j], factor[0], bias), finish4(high[j], factor[1], bias + 2));
-    }
-}
-
-/* Four points and eight outputs at a time. */
-static void run_simd128(const struct conv *c)
-{
-    struct wide wide;
-    widen_inputs(c, &wide);
-    for (int o = 0; o < c->layer->outputs; o += OUTPUTS_8) {
-        widen_weights(c->layer, o, &wide);
-        run_outputs(c, &wide, o);
-    }
-}
+#elif defined(CONV128)
 
 bool net_path_works(enum net_path path)
 {
@@ -295,7 +194,7 @@ bool net_path_works(enum net_path path)
 void conv_run(enum net_path path, const struct conv *c)
 {
     if (path == NET_SIMD128)
-        run_simd128(c);
+        conv128_run(c);
     else
         run_plain(c);
 }

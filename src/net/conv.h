@@ -3,7 +3,8 @@
 #define CONV_H
 #include "net/net.h"
 
-/* One convolution of a board. Inputs and outputs have a ring around the board, which is 0. */
+/* One convolution of a board. Inputs and outputs have a ring around the board, which is 0. If
+ * layer->inputs is not a multiple of 8, four bytes behind the inputs may be read. */
 struct conv {
     const struct net_layer *layer;
     const int64_t *bias;   /* [conv_place(output)]: bias and rounding, in 2^-32 */

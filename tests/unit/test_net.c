@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "net/builtin.h"
 #include "net/check.h"
+#include "net/conv.h"
 #include "net/net.h"
 #include "rules/position.h"
 #include <string.h>
@@ -39,6 +40,121 @@ static void all_paths_give_the_same_bits(void **state)
         seal();
         open_it();
         assert_true(net_check(&net, &work) != plain);
+    }
+}
+
+/* ---- single convolutions ---- */
+
+enum { NUMBERS_MAX = NET_NODES_MAX * NET_CHANNELS_MAX, OUTSIDE = 77 };
+
+/* What inputs and weights are made of. */
+enum filling { RANDOM, ALL_MOST, ALL_LEAST, MOST_OR_LEAST, FILLINGS };
+
+static int8_t fill_weight(struct rng *r, enum filling how)
+{
+    if (how == RANDOM)
+        return (int8_t)((int)rng_below(r, 255) - 127);
+    return how == ALL_MOST || (how == MOST_OR_LEAST && rng_below(r, 2) != 0) ? 127 : -127;
+}
+
+static uint8_t fill_input(struct rng *r, enum filling how)
+{
+    if (how == RANDOM)
+        return (uint8_t)rng_below(r, PLANE_MAX + 1);
+    return how == MOST_OR_LEAST && rng_below(r, 2) != 0 ? 0 : PLANE_MAX;
+}
+
+/* Every other factor lets a sum of 1 count, the others all sums. */
+static void fill_layer(struct net_layer *l, int8_t *weights, struct rng *r, enum filling how)
+{
+    for (int i = 0; i < l->inputs * l->outputs * l->taps; i++)
+        weights[i] = fill_weight(r, how);
+    l->weights = weights;
+    for (int o = 0; o < l->outputs; o++)
+        l->factor[o] = o % 2 == 1 ? INT32_MAX : INT32_MAX / (l->inputs * l->taps * 128);
+}
+
+static void fill_board(uint8_t *to, int width, int height, int channels, struct rng *r,
+                       enum filling how)
+{
+    memset(to, PLANE_MAX, NUMBERS_MAX); /* behind the board lies anything */
+    memset(to, 0, (size_t)(width + 2) * (size_t)(height + 2) * (size_t)channels);
+    for (int y = 1; y <= height; y++)
+        for (int x = 1; x <= width; x++)
+            for (int c = 0; c < channels; c++)
+                to[(y * (width + 2) + x) * channels + c] = fill_input(r, how);
+}
+
+/* Compares all paths on a board. Returns how many results are neither 0 nor 127. */
+static int compare_paths(int width, int height, int inputs, int outputs, int taps, enum filling how)
+{
+    static uint8_t in[NUMBERS_MAX];
+    static uint8_t add[NUMBERS_MAX];
+    static uint8_t want[NUMBERS_MAX];
+    static uint8_t out[NUMBERS_MAX];
+    static int8_t weights[9 * NET_CHANNELS_MAX * NET_CHANNELS_MAX];
+    static int32_t corner[POINTS_MAX + NET_GROUP];
+    int64_t bias[NET_OUTPUTS_MAX];
+    struct net_layer l = {.inputs = inputs, .outputs = outputs, .taps = taps};
+    struct conv c = {.layer = &l,
+                     .bias = bias,
+                     .in = in,
+                     .corner = corner,
+                     .points = width * height,
+                     .stride = width + 2};
+    struct rng r;
+    rng_seed(&r, (uint64_t)width << 8 | (uint64_t)height);
+    fill_layer(&l, weights, &r, how);
+    fill_board(in, width, height, inputs, &r, how);
+    fill_board(add, width, height, outputs, &r, RANDOM);
+    for (int i = 0; i < c.points + NET_GROUP; i++) {
+        int at = i < c.points ? i : c.points - 1;
+        corner[i] = at / width * c.stride + at % width;
+    }
+    for (int o = 0; o < outputs; o++)
+        bias[o] = (int64_t)rng_below(&r, 127) << 32;
+    for (int with_add = 0; with_add < 2; with_add++) {
+        c.add = with_add != 0 ? add : NULL;
+        c.out = want;
+        memset(want, OUTSIDE, sizeof want);
+        conv_run(NET_PLAIN, &c);
+        for (enum net_path path = NET_PLAIN + 1; path < NET_PATHS; path++) {
+            if (!net_path_works(path))
+                continue;
+            c.out = out;
+            memset(out, OUTSIDE, sizeof out);
+            conv_run(path, &c);
+            if (memcmp(out, want, sizeof out) != 0)
+                fail_msg("%s: %dx%d, %d inputs, %d outputs, %d taps, filling %d",
+                         net_path_name(path), width, height, inputs, outputs, taps, (int)how);
+        }
+    }
+    int inner = 0;
+    for (int i = 0; i < (width + 2) * (height + 2) * outputs; i++)
+        inner += want[i] > 0 && want[i] < PLANE_MAX && want[i] != OUTSIDE;
+    return inner;
+}
+
+static void convolutions_agree_on_every_board(void **state)
+{
+    (void)state;
+    int inner = 0;
+    for (int width = 1; width <= SIDE_MAX; width++)
+        for (int height = width % 3 + 1; height <= SIDE_MAX; height += 4)
+            inner += compare_paths(width, height, 12, 16, 9, RANDOM);
+    assert_true(inner > 10000); /* or clipping would hide all */
+    (void)compare_paths(SIDE_MAX, SIDE_MAX, 16, 16, 9, RANDOM);
+    for (int side = 1; side <= SIDE_MAX; side += 8)
+        (void)compare_paths(side, 5, 20, 32, 1, RANDOM);
+}
+
+static void convolutions_agree_on_the_greatest_numbers(void **state)
+{
+    (void)state;
+    for (enum filling how = RANDOM; how < FILLINGS; how++) {
+        (void)compare_paths(8, 7, 64, 64, 9, how);
+        (void)compare_paths(5, 9, 64, 48, 1, how);
+        (void)compare_paths(SIDE_MAX, SIDE_MAX, 64, 16, 9, how);
     }
 }
 
@@ -287,6 +403,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_paths_give_the_same_bits),
+        cmocka_unit_test(convolutions_agree_on_every_board),
+        cmocka_unit_test(convolutions_agree_on_the_greatest_numbers),
         cmocka_unit_test(a_judgement_is_what_the_layers_say),
         cmocka_unit_test(priors_add_up_and_none_is_nothing),
         cmocka_unit_test(a_bad_file_is_refused),

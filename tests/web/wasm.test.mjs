@@ -217,6 +217,43 @@ test('nets judge the same, bit for bit and in both ways, as in the native build'
   }
 });
 
+/** The CRC-32 of a net file (src/net/net.h): of the head before it, and of the layers. */
+function netChecksum(file) {
+  let crc = ~0;
+  for (const byte of [...file.subarray(0, 28), ...file.subarray(32)]) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+/** The net with convolutions whose weights are as great as can be, for boards from 5x5 to 25x25. */
+function extremeNet(file) {
+  const net = new Uint8Array(file);
+  const [planes, channels, blocks] = net.subarray(12, 15);
+  const extreme = (at, inputs) => {
+    const weights = net.subarray(at + 8 * channels, at + 8 * channels + 9 * inputs * channels);
+    for (let i = 0; i < weights.length; i++) weights[i] = weights[i] < 128 ? 127 : -127;
+    return at + 8 * channels + weights.length;
+  };
+  let at = extreme(32, planes);
+  for (let block = 0; block < blocks; block++) {
+    at = extreme(extreme(at, channels), channels);
+    if (block % 2 === 1) at += 8 * channels + 2 * channels * channels;
+  }
+  net[19] = 25;
+  net[24] = 5;
+  new DataView(net.buffer).setUint32(28, netChecksum(net), true);
+  return net;
+}
+
+test('vectors give the bits of plain C on boards of all sizes, with the greatest weights', async () => {
+  const own = await Rules.load(await wasmBytes());
+  assert.equal(own.net('palisade', extremeNet(await readFile(path.join(root, 'nets/palisade.net')))), true);
+  assert.notEqual(own.netCheck('palisade', 0), 0n);
+  assert.equal(own.netCheck('palisade', 1), own.netCheck('palisade', 0));
+});
+
 test('with its net the engine judges instead of playing out', async () => {
   const own = await Rules.load(await wasmBytes());
   const setup = { game: 'palisade', width: 9, height: 9, players: 2, options: 0 };
