@@ -3,8 +3,9 @@
 #define MACHINE_H
 #include <jansson.h>
 
-/* {"cpu","cpus","system","release","architecture","autogroup"}; a new reference. "autogroup": whether
- * Linux divides the processors among sessions, which lets moves wait (docs/lab/server.md). */
+/* {"cpu","cpus","system","release","architecture","autogroup"}; a new reference.
+ * "autogroup": whether Linux divides the processors among sessions, which lets moves wait
+ * (docs/lab/server.md). */
 json_t *machine_json(void);
 
 /* The compiler that built this program. Static storage. */

@@ -1,5 +1,5 @@
-/* claims_place.h - placements of the claims game (rules C2-C7, C9), compiled for each board where it
- * is known. claims.c explains how the claims change. */
+/* claims_place.h - placements of the claims game (rules C2-C7, C9), compiled for each board where
+ * it is known. claims.c explains how the claims change. */
 #ifndef CLAIMS_PLACE_H
 #define CLAIMS_PLACE_H
 #include "rules/claims/claims_int.h"
