@@ -135,7 +135,7 @@ enum { HOSHI_PV_MAX = 32, HOSHI_CANDIDATES_MAX = 16 };
 struct hoshi_candidate {
     char move[HOSHI_WORD_BYTES];
     int64_t visits;
-    double winrate; /* 0 … 1 for the side to move; draws count half */
+    double winrate; /* 0 … 1 for the side to move, 0.5 without visits; draws count half */
     double score;   /* games with points: expected points less the best other's */
     int proven;     /* +1 this move wins, -1 it loses, 0 open, or a draw if exact */
     int exact;      /* 1: its result is proved */

@@ -61,7 +61,7 @@ struct engine_limits {
 struct candidate {
     move_t move;
     uint32_t visits;
-    float winrate; /* 0 … 1 for the side to move; draws count half */
+    float winrate; /* 0 … 1 for the side to move, 0.5 without visits; draws count half */
     float score;   /* expected points of the side to move less the best other; games with points */
     int8_t proven; /* +1 this move wins, -1 loses, 0 open (draws: 0 with exact = true) */
     bool exact;    /* the result for the side to move is proved */
