@@ -78,6 +78,16 @@ void position_playout_taste(struct position *p, struct rng *r, struct playlog *l
 /* Points per side as in result.points; Redstone and Levee: 1 for the winner, else 0. */
 void position_score(const struct position *p, int16_t points[PLAYERS_MAX]);
 
+/* A side's points less those of the best other side. */
+static inline int points_margin(const int16_t *points, int players, int side)
+{
+    int best = INT16_MIN;
+    for (int other = 1; other <= players; other++)
+        if (other != side && points[other - 1] > best)
+            best = points[other - 1];
+    return points[side - 1] - best;
+}
+
 void position_result(const struct position *p, struct result *out);
 
 /* Why m is illegal; verdict OK and empty if it is legal. */

@@ -15,13 +15,17 @@ static inline void searching_start(struct position *p, enum game_id game, int si
 }
 
 /* The caller frees it with engine_free. */
-static inline struct engine *searching_engine(uint64_t memory_bytes, int threads, uint64_t seed)
+static inline struct engine *searching_engine_of(struct engine_options options)
 {
-    const struct engine_options options = {
-        .memory_bytes = memory_bytes, .threads = threads, .seed = seed};
     struct engine *e = engine_new(&options);
     assert_non_null(e);
     return e;
+}
+
+static inline struct engine *searching_engine(uint64_t memory_bytes, int threads, uint64_t seed)
+{
+    return searching_engine_of(
+        (struct engine_options){.memory_bytes = memory_bytes, .threads = threads, .seed = seed});
 }
 
 /* Searches this many playouts; it must not fail. */

@@ -117,22 +117,16 @@ static void small_boards_are_proved_right(void **state)
     small_boards_prove(1);
 }
 
-static struct engine *playing_engine(uint64_t memory_bytes, uint64_t seed, bool no_net)
-{
-    const struct engine_options options = {
-        .memory_bytes = memory_bytes, .threads = 1, .seed = seed, .no_net = no_net};
-    struct engine *e = engine_new(&options);
-    assert_non_null(e);
-    return e;
-}
-
 /* The number of games in which another seed gives another result. */
 static int games_that_use_the_seed(bool no_net)
 {
     /* Different memory, so that nothing depends on where the block lies. */
-    struct engine *a = playing_engine(16 << 20, 5, no_net);
-    struct engine *b = playing_engine(32 << 20, 5, no_net);
-    struct engine *c = playing_engine(16 << 20, 6, no_net);
+    struct engine *a = searching_engine_of(
+        (struct engine_options){.memory_bytes = 16 << 20, .seed = 5, .no_net = no_net});
+    struct engine *b = searching_engine_of(
+        (struct engine_options){.memory_bytes = 32 << 20, .seed = 5, .no_net = no_net});
+    struct engine *c = searching_engine_of(
+        (struct engine_options){.memory_bytes = 16 << 20, .seed = 6, .no_net = no_net});
     int differs = 0;
     for (enum game_id game = 0; game < GAME_N; game++) {
         struct position p;

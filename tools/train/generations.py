@@ -76,8 +76,10 @@ def play(o, number, best):
 def train(o, at, best):
     run(sys.executable, os.path.join(HERE, "train.py"), os.path.join(o.folder, "games"), at, "--from", best,
         "--hoshi", o.hoshi, "--steps", str(o.steps), "--batch", str(o.batch), "--rate", str(o.rate))
-    run(sys.executable, os.path.join(HERE, "export.py"), os.path.join(at, "state.pt"),
-        os.path.join(at, "game.net"), "--least", str(o.least), "--side", str(o.side))
+    net = os.path.join(at, "game.net")
+    run(sys.executable, os.path.join(HERE, "export.py"), os.path.join(at, "state.pt"), net + ".part",
+        "--least", str(o.least), "--side", str(o.side))
+    os.replace(net + ".part", net)
 
 
 def match(o, number, at, best):

@@ -99,7 +99,7 @@ static move_t claims_random(struct position *p, struct rng *r)
     if (board_is(b, board_8))
         return draw(p, board_8, r);
     if (b.players == 2)
-        return draw(p, for_two(b), r);
+        return draw(p, claims_for_two(b), r);
     return draw(p, b, r);
 }
 
@@ -119,14 +119,7 @@ static void claim_all(struct claims *c, struct claims_board b, int q)
 
 static void claims_score(const struct position *p, int16_t points[PLAYERS_MAX])
 {
-    const struct claims *c = &p->u.claims;
-    struct claims_board b = claims_board_of(p);
-    if (b.players == 2 && !claims_jacked(p))
-        score_two(c, b, points);
-    else if (b.players == 2)
-        score_add(c, for_two(b), true, points);
-    else
-        score_add(c, b, claims_jacked(p), points);
+    score_board(&p->u.claims, claims_board_of(p), claims_jacked(p), points);
 }
 
 static void claims_result(const struct position *p, struct result *out)
@@ -189,7 +182,7 @@ static __attribute__((noinline)) void play_any(struct position *p, move_t m)
 
 static __attribute__((noinline)) void play_two(struct position *p, move_t m)
 {
-    play(p, for_two(claims_board_of(p)), m);
+    play(p, claims_for_two(claims_board_of(p)), m);
 }
 
 static void claims_play(struct position *p, move_t m)

@@ -8,7 +8,7 @@
 enum { TALL = 3 };        /* claims diagonally (C3), or orthogonally beyond the second square */
 enum { GATE_OWN = 1000 }; /* claims.h: beyond the sum of all claims and a height */
 
-/* The boards for which code is compiled of its own; for_two() is any other of two players. */
+/* The boards for which code is compiled of its own. */
 static const struct claims_board board_8 = {8, 8, 2};
 static const struct claims_board board_19 = {19, 19, 2};
 
@@ -19,11 +19,6 @@ CLAIMS_INLINE bool board_is(struct claims_board b, struct claims_board that)
     b.players = 0;
 #endif
     return b.width == that.width && b.height == that.height && b.players == that.players;
-}
-
-CLAIMS_INLINE struct claims_board for_two(struct claims_board b)
-{
-    return (struct claims_board){b.width, b.height, 2};
 }
 
 /* ---- Laying claims ---- */

@@ -42,20 +42,7 @@ CLAIMS_INLINE void score(const struct position *p, struct claims_board b,
 {
     for (int i = 0; i < b.players; i++)
         points[i] = 0;
-    if (b.players == 2 && !claims_jacked(p))
-        score_two(&p->u.claims, b, points);
-    else
-        score_add(&p->u.claims, b, claims_jacked(p), points);
-}
-
-/* A side's points less those of the best other side. */
-CLAIMS_INLINE int margin(const int16_t points[PLAYERS_MAX], struct claims_board b, int side)
-{
-    int best = INT16_MIN;
-    for (int other = 1; other <= b.players; other++)
-        if (other != side && points[other - 1] > best)
-            best = points[other - 1];
-    return points[side - 1] - best;
+    score_board(&p->u.claims, b, claims_jacked(p), points);
 }
 
 /* Placements are tried on the other one of two positions, which takes the place of the first when a
@@ -71,7 +58,7 @@ CLAIMS_INLINE void careful(struct position *p, struct claims_board b, struct rng
     score(p, b, points);
     for (bool over = false; !over;) {
         int side = now->side;
-        int least = margin(points, b, side);
+        int least = points_margin(points, b.players, side);
         move_t m = MOVE_PASS;
         struct claims_set legal;
         legal_find(&now->u.claims, b, side, &legal);
@@ -81,7 +68,7 @@ CLAIMS_INLINE void careful(struct position *p, struct claims_board b, struct rng
             __builtin_memcpy(next, now, claims_board_bytes(b));
             place(next, b, wish);
             score(next, b, then);
-            if (margin(then, b, side) >= least) {
+            if (points_margin(then, b.players, side) >= least) {
                 m = wish;
                 for (int k = 0; k < b.players; k++)
                     points[k] = then[k];
@@ -120,10 +107,10 @@ CLAIMS_INLINE void careful(struct position *p, struct claims_board b, struct rng
     }
 PLAYOUT(playout_8, playout, board_8)
 PLAYOUT(playout_19, playout, board_19)
-PLAYOUT(playout_two, playout, for_two(claims_board_of(p)))
+PLAYOUT(playout_two, playout, claims_for_two(claims_board_of(p)))
 PLAYOUT(playout_any, playout, claims_board_of(p))
 PLAYOUT(careful_8, careful, board_8)
-PLAYOUT(careful_two, careful, for_two(claims_board_of(p)))
+PLAYOUT(careful_two, careful, claims_for_two(claims_board_of(p)))
 PLAYOUT(careful_any, careful, claims_board_of(p))
 
 void claims_playout(struct position *p, struct rng *r, struct playlog *log)

@@ -12,7 +12,7 @@ int playout_lead(const struct position *p, int side)
         return 0;
     int16_t points[PLAYERS_MAX] = {0};
     position_score(p, points);
-    return playout_margin(points, p->setup.players, side);
+    return points_margin(points, p->setup.players, side);
 }
 
 /* Bit side - 1 set: the side wins, or shares the win. */
@@ -63,7 +63,7 @@ static uint32_t margin_reward(int margin, int area)
 static uint32_t points_reward(const int16_t *points, int players, int side, int area)
 {
     return margin_reward(
-        players > 2 ? 2 * points[side - 1] - area : playout_margin(points, players, side), area);
+        players > 2 ? 2 * points[side - 1] - area : points_margin(points, players, side), area);
 }
 
 /* The outcome of a game on the board of p, with these points and winners. */
@@ -82,7 +82,7 @@ static void outcome_of(const struct position *p, const int16_t *points, unsigned
         out->reward[seat - 1] = win;
         if (!has_score)
             continue;
-        out->margin[seat - 1] = (int16_t)playout_margin(points, players, side);
+        out->margin[seat - 1] = (int16_t)points_margin(points, players, side);
         uint32_t place = players > 2 ? place_reward(points, players, side) : win;
         out->reward[seat - 1] = place / 16 * 15 + points_reward(points, players, side, area);
     }

@@ -21,16 +21,6 @@ struct outcome {
     int16_t margin[PLAYERS_MAX];  /* [seat - 1], points less those of the best other */
 };
 
-/* A side's points less those of the best other side. */
-static inline int playout_margin(const int16_t *points, int players, int side)
-{
-    int best = INT16_MIN;
-    for (int other = 1; other <= players; other++)
-        if (other != side && points[other - 1] > best)
-            best = points[other - 1];
-    return points[side - 1] - best;
-}
-
 /* Scores a finished position, or an unfinished one as if it ended now. */
 void playout_score(const struct position *p, struct outcome *out);
 
