@@ -217,8 +217,8 @@ int timing_vacation(struct work *w)
     if (err < 0)
         return err;
     vacation_now(&v, now);
-    if (v.until != 0) { /* whole days that were not used come back */
-        int unused = (int)((v.until - now) / DAY_MS);
+    if (v.until != 0) { /* days that have not begun come back; the first begins at once */
+        int unused = (int)((v.until - now - 1) / DAY_MS);
         v.days = v.days > unused ? v.days - unused : 0;
     }
     if (days < 0 || v.days + days > VACATION_DAYS)

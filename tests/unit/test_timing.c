@@ -199,6 +199,19 @@ static void days_that_were_not_used_come_back_and_the_year_has_thirty(void **sta
     assert_int_equal(days_left(w, ANN), 30);
 }
 
+/* A day has begun even in the millisecond in which the vacation began. */
+static void the_first_day_begins_at_once(void **state)
+{
+    struct world *w = *state;
+    assert_int_equal(vacation(w, ANN, 7), OUTCOME_DONE);
+    assert_int_equal(vacation(w, ANN, 30), OUTCOME_CONFLICT);
+    assert_int_equal(days_left(w, ANN), 23);
+    assert_int_equal(vacation(w, ANN, 29), OUTCOME_DONE);
+    assert_int_equal(days_left(w, ANN), 0);
+    assert_int_equal(vacation(w, ANN, 0), OUTCOME_DONE);
+    assert_int_equal(days_left(w, ANN), 28);
+}
+
 /* However the players took their seats, the clock of a match that begins knows of the vacation. */
 static void a_vacation_that_began_before_the_match_stops_its_clock(void **state)
 {
@@ -503,6 +516,7 @@ int main(void)
         TEST(a_vacation_stops_own_correspondence_clocks_only),
         TEST(a_vacation_waits_for_the_opponents_move),
         TEST(days_that_were_not_used_come_back_and_the_year_has_thirty),
+        TEST(the_first_day_begins_at_once),
         TEST(a_vacation_that_began_before_the_match_stops_its_clock),
         TEST(guests_have_no_vacation),
         TEST_DISK(nobody_loses_time_while_the_server_is_down),
