@@ -125,7 +125,7 @@ struct hoshi_engine; /* opaque */
 
 struct hoshi_limits {
     int level;        /* 1 (beginner) … 8 (all of think_ms); 0: full strength within the rest */
-    int64_t nodes;    /* playouts at most, 0: no bound */
+    int64_t nodes;    /* playouts, or a net's judgements, at most; 0: no bound */
     int64_t think_ms; /* milliseconds at most, 0: no bound */
 };
 
@@ -163,8 +163,8 @@ typedef int hoshi_progress(void *context, const struct hoshi_thought *so_far);
 HOSHI_API struct hoshi_engine *hoshi_engine_new(uint64_t memory_bytes, int threads, uint64_t seed);
 HOSHI_API void hoshi_engine_free(struct hoshi_engine *e); /* stops it first */
 
-/* Which net judges, at level 8 and without a level. At first those that come with the library,
- * where there is one for the game and the board; else playouts judge. file, of so many bytes,
+/* Which net judges. At first those that come with the library, where there is one for the game and
+ * the board; else playouts judge. file, of so many bytes,
  * is a net's: that one for its game instead (borrowed until the next call, or until the engine
  * is freed); NULL: playouts always. Stops the engine, which forgets what it has learned.
  * Returns 0, or a negative number if it is no net that this library can use, or memory is out:

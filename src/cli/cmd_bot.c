@@ -28,8 +28,8 @@ const struct command cmd_bot = {
         "  --threads N        matches to think about at the same time (1), besides one at a\n"
         "                     quick level\n"
         "  --memory MIB       memory of each engine (128)\n"
-        "  --net WORD         none: level 8 also uses playouts; FILE: use this net instead of\n"
-        "                     the built-in ones\n",
+        "  --net WORD         none: use playouts only; FILE: use this net instead of the\n"
+        "                     built-in ones\n",
     .run = run,
 };
 

@@ -40,7 +40,7 @@ const struct command cmd_play = {
         "                      .json, otherwise as SGF\n"
         "      --seed N        seed of the engine, for a game that can be repeated\n"
         "      --net WORD      none: the engine uses playouts only; FILE: this net instead of the\n"
-        "                      built-in ones (level 8 uses nets)\n"
+        "                      built-in ones\n"
         "      --plain         line by line also on a terminal\n\n"
         "The key ? on the board, or the word help, lists the keys or words. Line by line, a move "
         "is\n"

@@ -345,9 +345,8 @@ static int prepare(struct engine *e, const struct position *p, const struct engi
 {
     struct search *s = &e->search;
     struct engine_limits use = *limits;
-    int err = level_fill(&use, &p->setup);
-    if (err < 0)
-        return err;
+    if (!level_valid(limits))
+        return ERR_RANGE;
     settle(e);
     e->begun_ms = clock_ms();
     e->now.cpu_begun_us = clock_thread_cpu_us();
@@ -366,6 +365,7 @@ static int prepare(struct engine *e, const struct position *p, const struct engi
     s->pie = pie_of(p);
     e->remembers = e->remembers && !opening && s->pie != PIE_OPENING;
     take_net(e, &root, &use);
+    level_fill(&use, &p->setup, s->net != NULL);
     bool again = recall(e, &root, &use);
     position_copy(&s->root, &root);
     worker_prepare(s);
@@ -406,7 +406,7 @@ static void think(struct engine *e)
     work_together(e);
     report_fill(&e->search, clock_ms() - e->begun_ms, out);
     rng_seed(&e->choice, rng_mix(e->search.seed + 1) ^ e->search.root.hash);
-    out->best = level_choose(e->now.level, e->search.root.setup.game, out, &e->choice);
+    out->best = level_choose(e->now.level, &e->search, out, &e->choice);
 }
 
 int engine_search(struct engine *e, const struct position *p, const struct engine_limits *limits,

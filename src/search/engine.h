@@ -39,8 +39,8 @@ struct engine_options {
      * below 8) always starts with an empty tree, so its answer does not depend on earlier
      * searches. */
     bool keep_tree;
-    /* Nets judge positions instead of playouts in games that come with one, and one node is then
-     * one judgement; levels below 8 and games without a net go by playouts. */
+    /* Nets judge positions instead of playouts on the boards that they play, and one node is then
+     * one judgement; other boards go by playouts. */
     bool no_net;           /* true: always playouts */
     const struct net *net; /* borrowed: this one for its game, instead of those built in; or NULL */
 };
@@ -62,6 +62,7 @@ struct candidate {
     move_t move;
     uint32_t visits;
     float winrate; /* 0 … 1 for the side to move, 0.5 without visits; draws count half */
+    float prior;   /* the net's probability that it is played, 0 … 1; 0 without a net */
     float score;   /* expected points of the side to move less the best other; games with points */
     int8_t proven; /* +1 this move wins, -1 loses, 0 open (draws: 0 with exact = true) */
     bool exact;    /* the result for the side to move is proved */

@@ -10,14 +10,20 @@
 #include "search/tree/pattern.h"
 
 /* The strengths of the levels (level.h). */
-struct game_levels {
+struct level_ladder {
     int32_t side;                 /* of the board on which they were measured */
-    int32_t nodes[LEVEL_MAX + 1]; /* [level] playouts on that board */
-    int8_t power[LEVEL_MAX + 1];  /* [level] how it errs: k of the weights, or LEVEL_BEST */
-    bool low_ask;                 /* the lowest levels ask patterns too; so it was measured */
+    int32_t nodes[LEVEL_MAX + 1]; /* [level] playouts or evaluations on that board */
+    int16_t power[LEVEL_MAX + 1]; /* [level] how it errs: k of the weights in units of 1 / 32, or
+                                     LEVEL_BEST */
     int8_t shares[LEVEL_MAX + 1]; /* [level] percent that it scores against the level below */
 };
-enum { LEVEL_BEST = INT8_MAX };
+enum { LEVEL_BEST = INT16_MAX };
+
+struct game_levels {
+    struct level_ladder playouts; /* without a net */
+    bool low_ask;                 /* the lowest of them ask patterns too; so it was measured */
+    struct level_ladder net;
+};
 
 /* The start values of a new child (worker.c). */
 struct game_prior {

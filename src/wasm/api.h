@@ -92,9 +92,10 @@ int hoshi_random(int slot, uint32_t seed);
 int hoshi_playouts(int slot, int n, uint32_t seed);
 
 /* The engine's move at a level, MOVE_NONE when the game is over; the same for equal seeds. It is
- * slow: call it from a worker only. Because the clock stands still, level 8 plays here with a fixed
- * number of playouts, or of the net's judgements if the game's net is loaded. Numbers: visits of
- * the best move, and of the second best (0: there is none, or the result is proved). */
+ * slow: call it from a worker only. The levels count playouts, or the net's judgements if the
+ * game's net is loaded and plays the board; because the clock stands still, level 8 does so too.
+ * Numbers: how much the best move counts (level.h), and the second best (0: there is none, or the
+ * result is proved), in thousandths of a visit. */
 int hoshi_think(int slot, int level, uint32_t seed);
 
 /* The engine for analysis. hoshi_engine makes a new one with so much memory, for at most

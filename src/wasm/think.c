@@ -11,17 +11,22 @@
 
 enum {
     THINK_BYTES = 64 << 20, /* taken for one move and given back */
-    JUDGEMENT_PLAYOUTS = 16 /* a judgement takes as long as so many playouts, about */
+    SHARE_ONE = 1000
 };
 
-/* Rounds of a level. Where a net judges, the same time is enough for fewer. */
+/* Nodes of the highest level, which has no clock here. */
 static int64_t nodes_of(int level, const struct setup *s)
 {
     size_t bytes;
-    int64_t nodes = level_nodes(level, s);
     const void *net = builtin_net((enum game_id)s->game, &bytes);
-    bool judges = level == LEVEL_MAX && net != NULL && net_file_plays(net, s);
-    return judges ? nodes / JUDGEMENT_PLAYOUTS : nodes;
+    return level < LEVEL_MAX ? 0 : level_nodes(level, s, net != NULL && net_file_plays(net, s));
+}
+
+/* The share of a candidate, in units of 1 / SHARE_ONE; 0 if there is none. */
+static int32_t share_of(const struct search_report *r, int i)
+{
+    const struct candidate *c = &r->candidates[i];
+    return i < r->candidates_n ? (int32_t)(SHARE_ONE * level_share(c->visits, c->prior)) : 0;
 }
 
 int EXPORT(hoshi_think)(int slot, int level, uint32_t seed)
@@ -40,8 +45,8 @@ int EXPORT(hoshi_think)(int slot, int level, uint32_t seed)
     if (err < 0)
         return err;
     bool open = report.candidates_n > 1 && !report.exact;
-    api_numbers()[0] = report.candidates_n > 0 ? (int32_t)report.candidates[0].visits : 0;
-    api_numbers()[1] = open ? (int32_t)report.candidates[1].visits : 0;
+    api_numbers()[0] = share_of(&report, 0);
+    api_numbers()[1] = open ? share_of(&report, 1) : 0;
     return report.best;
 }
 

@@ -147,13 +147,18 @@ def train(game, size, folder):
 
 
 def generations(game, size, folder, net):
-    """Two generations, the second by a run of its own; a run that has nothing to do changes nothing."""
+    """Two generations, the second by a run of its own; a run that has nothing to do changes nothing. Openings that
+    are given replace random plies in the match."""
     at = os.path.join(folder, "generations")
     words = ["generations.py", game, at, "--from", net, "--hoshi", HOSHI, "--nodes", "8", "--fast", "4",
              "--steps", "2", "--batch", "16", "--match-nodes", "4", "--match-games", "4", "--least", "4",
              "--side", str(size)]
+    openings = os.path.join(folder, "openings.txt")
+    with open(openings, "w", encoding="utf-8") as f:
+        f.write("a1 b1\n")
     for last in ("1", "2", "2"):
-        run(sys.executable, *words, "--generations", last, "--mix", f"{size}:64")
+        more = ["--openings", openings] if last == "2" else []
+        run(sys.executable, *words, "--generations", last, "--mix", f"{size}:64", *more)
     with open(os.path.join(at, "ladder.jsonl"), encoding="utf-8") as f:
         ladder = [json.loads(line) for line in f]
     if [line["generation"] for line in ladder] != [1, 2] or ladder[0]["positions"] >= ladder[1]["positions"]:
@@ -163,6 +168,8 @@ def generations(game, size, folder, net):
             result = json.load(f)
         if result["share"] != line["share"] or result["games"] != line["match"]:
             sys.exit(f"{line} differs from its match {result}")
+        if result["random_plies"] != (4 if line["generation"] == 1 else 0):
+            sys.exit(f"random plies in the match of generation {line['generation']}")
     best = [net] + [os.path.join(at, str(line["generation"]), "game.net") for line in ladder if line["better"]]
     with open(best[-1], "rb") as f, open(os.path.join(at, "best.net"), "rb") as g:
         if f.read() != g.read():

@@ -441,7 +441,7 @@ static void every_level_plays_and_lower_ones_think_less(void **state)
     struct engine *e = searching_engine(64 << 20, 1, 10);
     struct position p;
     int64_t before = 0;
-    searching_start(&p, GAME_LEVEE, 9, 2);
+    searching_start(&p, GAME_LEVEE, 7, 2); /* without a net */
     for (int level = LEVEL_MIN; level <= 5; level++) {
         struct engine_limits limits = {.level = level};
         struct search_report report;

@@ -71,17 +71,16 @@ static void a_search_counts_its_judgements_and_comes_out_again(void **state)
     }
 }
 
-static void a_net_leaves_lower_levels_and_other_games_alone(void **state)
+static void a_net_leaves_other_boards_and_games_alone(void **state)
 {
     (void)state;
     static const struct {
         enum game_id game;
-        int size, level;
-    } cases[] = {{GAME_PALISADE, 9, 4},
-                 {GAME_PALISADE, 11, 0}, /* larger than the net's limit */
-                 {GAME_LEVEE, 9, 0},
-                 {GAME_REDSTONE, 7, 0},
-                 {GAME_CLAIMS, 6, 0}};
+        int size;
+    } cases[] = {{GAME_PALISADE, 11}, /* larger than the net's limit */
+                 {GAME_LEVEE, 9},
+                 {GAME_REDSTONE, 7},
+                 {GAME_CLAIMS, 6}};
     struct engine *with = new_engine(4, 1, &net, false);
     struct engine *without = new_engine(4, 1, NULL, false);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -92,8 +91,8 @@ static void a_net_leaves_lower_levels_and_other_games_alone(void **state)
         search(with, &p, 0, 50, &a); /* a tree of the net lies there before */
         assert_int_equal(a.net, net.crc);
         start(&p, cases[i].game, cases[i].size, 4, 3);
-        search(with, &p, cases[i].level, 20000, &a); /* more than the memory holds */
-        search(without, &p, cases[i].level, 20000, &b);
+        search(with, &p, 0, 20000, &a); /* more than the memory holds */
+        search(without, &p, 0, 20000, &b);
         assert_int_equal(a.net, 0);
         assert_true(signature_report(&a) == signature_report(&b));
     }
@@ -174,7 +173,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_search_counts_its_judgements_and_comes_out_again),
-        cmocka_unit_test(a_net_leaves_lower_levels_and_other_games_alone),
+        cmocka_unit_test(a_net_leaves_other_boards_and_games_alone),
         cmocka_unit_test(what_is_proved_is_what_playouts_prove),
         cmocka_unit_test(a_full_tree_goes_on),
         cmocka_unit_test(a_tree_is_kept_for_the_next_move),

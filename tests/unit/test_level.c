@@ -4,25 +4,28 @@
 #include "base/err.h"
 #include "rules/position.h"
 #include "search/tree/level.h"
+#include "searching.h"
 #include <string.h>
 
-static void each_level_thinks_more_than_the_one_below(void **state)
+static void each_level_thinks_no_less_than_the_one_below(void **state)
 {
     (void)state;
     for (enum game_id game = 0; game < GAME_N; game++)
-        for (int size = games[game]->size_min; size <= 25; size += games[game]->size_step) {
-            struct setup s = setup_default(game);
-            s.width = s.height = (uint8_t)size;
-            int64_t before = 0;
-            for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++) {
-                struct engine_limits limits = {.level = level};
-                assert_true(level_nodes(level, &s) > before);
-                before = level_nodes(level, &s);
-                assert_int_equal(level_fill(&limits, &s), 0);
-                assert_int_equal(limits.nodes_cap, level == LEVEL_MAX ? 0 : before);
-                assert_int_equal(limits.think_ms > 0, level == LEVEL_MAX);
+        for (int size = games[game]->size_min; size <= 25; size += games[game]->size_step)
+            for (int net = 0; net < 2; net++) {
+                struct setup s = setup_default(game);
+                s.width = s.height = (uint8_t)size;
+                int64_t before = 0;
+                for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++) {
+                    struct engine_limits limits = {.level = level};
+                    int64_t nodes = level_nodes(level, &s, net == 1);
+                    assert_true(net == 1 ? nodes >= before : nodes > before);
+                    before = nodes;
+                    level_fill(&limits, &s, net == 1);
+                    assert_int_equal(limits.nodes_cap, level == LEVEL_MAX ? 0 : nodes);
+                    assert_int_equal(limits.think_ms > 0, level == LEVEL_MAX);
+                }
             }
-        }
 }
 
 static void a_larger_board_gets_more_and_a_smaller_one_no_less(void **state)
@@ -30,11 +33,11 @@ static void a_larger_board_gets_more_and_a_smaller_one_no_less(void **state)
     (void)state;
     struct setup s = setup_default(GAME_LEVEE);
     s.width = s.height = 9;
-    int64_t at_9 = level_nodes(5, &s);
+    int64_t at_9 = level_nodes(5, &s, false);
     s.width = s.height = 25;
-    assert_int_equal(level_nodes(5, &s), at_9 * 625 / 81);
+    assert_int_equal(level_nodes(5, &s, false), at_9 * 625 / 81);
     s.width = s.height = 3;
-    assert_int_equal(level_nodes(5, &s), at_9);
+    assert_int_equal(level_nodes(5, &s, false), at_9);
 }
 
 static void limits_that_are_given_hold(void **state)
@@ -42,19 +45,20 @@ static void limits_that_are_given_hold(void **state)
     (void)state;
     struct setup s = setup_default(GAME_REDSTONE);
     struct engine_limits limits = {.level = 3, .nodes_cap = 17, .think_ms = 5};
-    assert_int_equal(level_fill(&limits, &s), 0);
+    level_fill(&limits, &s, true);
     assert_int_equal(limits.nodes_cap, 17);
     assert_int_equal(limits.think_ms, 5);
     limits = (struct engine_limits){.think_ms = 5};
-    assert_int_equal(level_fill(&limits, &s), 0);
+    level_fill(&limits, &s, true);
     assert_int_equal(limits.nodes_cap, 0);
     limits = (struct engine_limits){0};
-    assert_int_equal(level_fill(&limits, &s), 0);
+    level_fill(&limits, &s, false);
     assert_int_equal(limits.level, LEVEL_DEFAULT);
+    assert_true(level_valid(&limits));
     limits = (struct engine_limits){.level = LEVEL_MAX + 1};
-    assert_int_equal(level_fill(&limits, &s), ERR_RANGE);
+    assert_false(level_valid(&limits));
     limits = (struct engine_limits){.think_ms = -1};
-    assert_int_equal(level_fill(&limits, &s), ERR_RANGE);
+    assert_false(level_valid(&limits));
 }
 
 /* Palisade and Redstone got patterns when their lowest levels had been measured: those do
@@ -72,6 +76,8 @@ static void the_lowest_levels_ask_no_patterns(void **state)
         assert_true(level_asks(0, later[i])); /* a search without a level */
 }
 
+static struct search searched; /* without a net, so that the report alone counts */
+
 /* How often each of three moves is drawn in a thousand: 1 and 2 with the visits given, and 3, which
  * has as many as the best but is known to lose. */
 static void draw(enum game_id game, int level, uint32_t visits_1, uint32_t visits_2, int drawn[4])
@@ -79,20 +85,21 @@ static void draw(enum game_id game, int level, uint32_t visits_1, uint32_t visit
     struct search_report report = {.candidates_n = 3};
     struct rng rng;
     rng_seed(&rng, 1);
+    searched.root.setup.game = (uint8_t)game;
     report.candidates[0] = (struct candidate){.move = 1, .visits = visits_1};
     report.candidates[1] = (struct candidate){.move = 2, .visits = visits_2};
     report.candidates[2] =
         (struct candidate){.move = 3, .visits = visits_1, .proven = -1, .exact = true};
     memset(drawn, 0, 4 * sizeof *drawn);
     for (int i = 0; i < 1000; i++)
-        drawn[level_choose(level, game, &report, &rng)]++;
+        drawn[level_choose(level, &searched, &report, &rng)]++;
 }
 
 static void the_lowest_levels_err_and_the_higher_the_less(void **state)
 {
     (void)state;
     for (int game = 0; game < GAME_N; game++) {
-        int sure = level_sure((enum game_id)game);
+        int sure = level_sure((enum game_id)game, false);
         int before = 1000;
         assert_in_range(sure, LEVEL_MIN + 3, LEVEL_MAX - 1);
         for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++) {
@@ -117,6 +124,7 @@ static void the_lowest_levels_err_and_the_higher_the_less(void **state)
 static void what_is_proved_and_the_swap_are_not_drawn(void **state)
 {
     (void)state;
+    searched.root.setup.game = GAME_LEVEE;
     for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++)
         for (int i = 0; i < 100; i++) {
             struct search_report report = {.candidates_n = 2};
@@ -125,13 +133,82 @@ static void what_is_proved_and_the_swap_are_not_drawn(void **state)
             report.candidates[0] =
                 (struct candidate){.move = 1, .visits = 1, .proven = 1, .exact = true};
             report.candidates[1] = (struct candidate){.move = 2, .visits = 50};
-            assert_int_equal(level_choose(level, GAME_LEVEE, &report, &rng), 1);
+            assert_int_equal(level_choose(level, &searched, &report, &rng), 1);
             report.candidates[0] = (struct candidate){.move = MOVE_SWAP, .visits = 50};
-            assert_int_equal(level_choose(level, GAME_LEVEE, &report, &rng), MOVE_SWAP);
+            assert_int_equal(level_choose(level, &searched, &report, &rng), MOVE_SWAP);
             report.candidates[0] = report.candidates[1];
             report.candidates[1] = (struct candidate){.move = MOVE_SWAP, .visits = 50};
-            assert_int_equal(level_choose(level, GAME_LEVEE, &report, &rng), 2);
+            assert_int_equal(level_choose(level, &searched, &report, &rng), 2);
         }
+}
+
+enum { DRAWS = 60 };
+
+/* How many of DRAWS searches by a net, at a level of a board where one is built in, play the move
+ * that comes first in the policy. */
+static int likeliest(struct engine *e, const struct position *p, int level, move_t first)
+{
+    struct engine_limits limits = {.level = level};
+    struct search_report report;
+    int n = 0;
+    for (int i = 0; i < DRAWS; i++) {
+        engine_seed(e, (uint64_t)i);
+        assert_int_equal(engine_search(e, p, &limits, NULL, NULL, &report), 0);
+        assert_true(report.net != 0);
+        assert_int_equal(position_judge(p, report.best), VERDICT_OK);
+        n += report.best == first;
+    }
+    return n;
+}
+
+/* With few evaluations a level plays by the policy: the higher it is, the more often the move that
+ * the net likes best. */
+static void a_low_level_with_a_net_draws_from_the_policy(void **state)
+{
+    (void)state;
+    struct engine *e = searching_engine(8 << 20, 1, 1);
+    for (enum game_id game = 0; game < GAME_N; game++) {
+        struct position p;
+        struct search_report report;
+        const struct engine_limits one = {.nodes_cap = 1};
+        searching_start(&p, game, game == GAME_CLAIMS ? 8 : 9, 2);
+        for (int i = 0; i < 4; i++) {
+            move_t legal[MOVES_MAX];
+            position_play_legal(&p, legal[position_legal(&p, legal) / (i + 2)]);
+        }
+        assert_int_equal(engine_search(e, &p, &one, NULL, NULL, &report), 0);
+        int low = likeliest(e, &p, LEVEL_MIN, report.best);
+        int high = likeliest(e, &p, LEVEL_MIN + 3, report.best);
+        assert_true(low < DRAWS / 2);
+        assert_true(low < high && high <= DRAWS);
+    }
+    engine_free(e);
+}
+
+/* Candidates without visits come in the order of the policy, not in that of the moves. */
+static void what_a_net_prefers_comes_first(void **state)
+{
+    (void)state;
+    struct engine *e = searching_engine(8 << 20, 1, 1);
+    struct position p;
+    struct search_report few;
+    struct search_report many;
+    const struct engine_limits one = {.nodes_cap = 1};
+    const struct engine_limits more = {.nodes_cap = 400};
+    searching_start(&p, GAME_REDSTONE, 9, 2);
+    for (int i = 0; i < 9; i++)
+        position_play_legal(&p, (move_t)(i * 7 % 81));
+    assert_int_equal(engine_search(e, &p, &one, NULL, NULL, &few), 0);
+    assert_int_equal(engine_search(e, &p, &more, NULL, NULL, &many), 0);
+    int falls = 0;
+    int seen = 0;
+    for (int k = 2; k < CANDIDATES_MAX; k++)
+        falls += few.candidates[k].move < few.candidates[k - 1].move;
+    for (int k = 0; k < CANDIDATES_MAX; k++)
+        seen += few.candidates[k].move == many.best;
+    assert_true(falls > 0);
+    assert_int_equal(seen, 1);
+    engine_free(e);
 }
 
 static void a_level_is_rated_by_its_games_against_the_one_below(void **state)
@@ -153,12 +230,14 @@ static void a_level_is_rated_by_its_games_against_the_one_below(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_level_thinks_more_than_the_one_below),
+        cmocka_unit_test(each_level_thinks_no_less_than_the_one_below),
         cmocka_unit_test(a_larger_board_gets_more_and_a_smaller_one_no_less),
         cmocka_unit_test(limits_that_are_given_hold),
         cmocka_unit_test(a_level_is_rated_by_its_games_against_the_one_below),
         cmocka_unit_test(the_lowest_levels_ask_no_patterns),
         cmocka_unit_test(the_lowest_levels_err_and_the_higher_the_less),
+        cmocka_unit_test(a_low_level_with_a_net_draws_from_the_policy),
+        cmocka_unit_test(what_a_net_prefers_comes_first),
         cmocka_unit_test(what_is_proved_and_the_swap_are_not_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -257,6 +257,23 @@ test('vectors give the bits of plain C on boards of all sizes, with the greatest
   assert.equal(own.netCheck('palisade', 1), own.netCheck('palisade', 0));
 });
 
+test('low levels draw from the policy of the net, as in the native build', async () => {
+  const own = await Rules.load(await wasmBytes());
+  own.net('palisade', new Uint8Array(await readFile(path.join(root, 'nets/palisade.net'))));
+  own.start(SLOT, { game: 'palisade', width: 9, height: 9, players: 2, options: 0 });
+  const seeds = [1, 2, 3, 4];
+  const moves = seeds.map((seed) => own.print(SLOT, own.think(SLOT, 2, seed)));
+  assert.ok(own.doubt() > 0 && own.doubt() <= 1, 'a single evaluation leaves a doubt');
+  const native = seeds.map((seed) => {
+    const words = ['gtp', 'palisade', '--size', '9', '--level', '2', '--seed', String(seed)];
+    const said = execFileSync(path.join(buildDir, 'hoshi'), words, { input: 'genmove b\n', encoding: 'utf8' });
+    const [, letter, row] = /= (\w)(\d)/.exec(said);
+    return (letter === 'J' ? 'i' : letter.toLowerCase()) + row; // GTP has no letter I
+  });
+  assert.deepEqual(moves, native);
+  assert.ok(new Set(moves).size > 1, 'the seed decides');
+});
+
 test('with its net the engine judges instead of playing out', async () => {
   const own = await Rules.load(await wasmBytes());
   const setup = { game: 'palisade', width: 9, height: 9, players: 2, options: 0 };

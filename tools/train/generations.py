@@ -45,6 +45,8 @@ def arguments():
     a.add_argument("--rate", type=float, default=2e-3)
     a.add_argument("--match-nodes", type=int, default=200, help="evaluations a move in the match")
     a.add_argument("--match-games", type=int, default=200, help="most games of the match")
+    a.add_argument("--openings", metavar="FILE",
+                   help="openings of the match, a line each, as from openings.py; without it four random plies")
     a.add_argument("--sprt", default="0,40", help="as for `hoshi match`")
     a.add_argument("--least", type=int, default=7, help="smallest side of a board for the net")
     a.add_argument("--side", type=int, default=13, help="largest side of a board for the net")
@@ -89,7 +91,8 @@ def match(o, number, at, best):
         size = max(o.mix, key=lambda part: part[1])[0]
         players = [f"nodes={o.match_nodes},net={net}" for net in (os.path.join(at, "game.net"), best)]
         with open(path + ".part", "w", encoding="utf-8") as f:
-            run(o.hoshi, "match", o.game, "--size", str(size), "--random", "4", "--a", players[0],
+            start = ["--openings", o.openings] if o.openings else ["--random", "4"]
+            run(o.hoshi, "match", o.game, "--size", str(size), *start, "--a", players[0],
                 "--b", players[1], "--games", str(o.match_games), "--sprt", o.sprt, "--jobs", "1",
                 "--seed", str(1000 * number + 1), "--quiet", output=f)
         os.replace(path + ".part", path)

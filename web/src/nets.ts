@@ -8,7 +8,7 @@ declare const NETS: Readonly<Partial<Record<GameName, readonly [number, number]>
 const loading = new Map<GameName, Promise<void>>();
 
 /** True iff the game's net plays that board (net_plays of src/net/net.h). */
-function plays({ game, players, width, height, options }: Setup): boolean {
+export function netPlays({ game, players, width, height, options }: Setup): boolean {
   const [least, most] = NETS[game] ?? [1, 0];
   if (players !== 2 || options & OPTION_JACKED) return false;
   return Math.min(width, height) >= least && Math.max(width, height) <= most;
@@ -16,7 +16,7 @@ function plays({ game, players, width, height, options }: Setup): boolean {
 
 /** Waits until the game's net judges, if it plays that board. Without it the engine searches by playouts. */
 export function netLoaded(rules: Rules, setup: Setup): Promise<void> {
-  if (!plays(setup)) return Promise.resolve();
+  if (!netPlays(setup)) return Promise.resolve();
   const { game } = setup;
   const known = loading.get(game);
   if (known) return known;

@@ -20,8 +20,6 @@ export interface ThinkAnswer {
 }
 
 const SLOT = 0;
-/** From this level on the engine uses the net of the game, if there is one. */
-const LEVEL_NET = 8;
 
 async function load(): Promise<Rules> {
   const response = await fetch('/hoshi.wasm');
@@ -45,11 +43,11 @@ function answer(r: Rules, request: ThinkRequest): ThinkAnswer {
 }
 
 self.onmessage = async (event: MessageEvent<ThinkRequest>) => {
-  const { id, level, setup } = event.data;
+  const { id, setup } = event.data;
   rules ??= load();
   try {
     const r = await rules;
-    if (level >= LEVEL_NET) await netLoaded(r, setup);
+    await netLoaded(r, setup);
     self.postMessage(answer(r, event.data));
   } catch {
     rules = null; // the next question tries again

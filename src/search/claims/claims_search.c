@@ -39,11 +39,16 @@ static void state_digits(const struct position *p, int digit[GAME_STATE_DIGITS])
  * points that they win: so the low levels err more, and the lowest (0: weight visits + 1) play what
  * they have not tried, too. */
 const struct game_search search_claims = {
-    .levels = {.side = 6,
-               .nodes = {0, 12, 20, 50, 110, 270, 900, 3800, 40000},
-               .power = {0, 0, 1, 2, 4, LEVEL_BEST, LEVEL_BEST, LEVEL_BEST, LEVEL_BEST},
+    .levels = {.playouts = {.side = 6,
+                            .nodes = {0, 12, 20, 50, 110, 270, 900, 3800, 40000},
+                            .power = {0, 0, 32, 64, 128, LEVEL_BEST, LEVEL_BEST, LEVEL_BEST,
+                                      LEVEL_BEST},
+                            .shares = {0, 0, 82, 78, 89, 84, 78, 78, 82}},
                .low_ask = false,
-               .shares = {0, 0, 82, 78, 89, 84, 78, 78, 82}},
+               .net = {.side = 8,
+                       .nodes = {0, 1, 1, 1, 2, 8, 32, 128, 5000},
+                       .power = {0, 2, 4, 6, 12, LEVEL_BEST, LEVEL_BEST, LEVEL_BEST, LEVEL_BEST},
+                       .shares = {0, 0, 80, 80, 80, 80, 80, 80, 80}}},
     .prior = {.samples = 20, .point = 12, .pattern = 0},
     .patterns = NULL,
     .playout = claims_playout_careful,

@@ -2,11 +2,16 @@
 #include "search/palisade/palisade_search.h"
 
 const struct game_search search_palisade = {
-    .levels = {.side = 9,
-               .nodes = {0, 75, 150, 330, 750, 1000, 3000, 10000, 100000},
-               .power = {0, 1, 2, 3, 6, LEVEL_BEST, LEVEL_BEST, LEVEL_BEST, LEVEL_BEST},
+    .levels = {.playouts = {.side = 9,
+                            .nodes = {0, 75, 150, 330, 750, 1000, 3000, 10000, 100000},
+                            .power = {0, 32, 64, 96, 192, LEVEL_BEST, LEVEL_BEST, LEVEL_BEST,
+                                      LEVEL_BEST},
+                            .shares = {0, 0, 85, 84, 85, 85, 79, 81, 87}},
                .low_ask = false,
-               .shares = {0, 0, 85, 84, 85, 85, 79, 81, 87}},
+               .net = {.side = 9,
+                       .nodes = {0, 1, 1, 1, 2, 8, 32, 128, 5000},
+                       .power = {0, 2, 4, 6, 12, LEVEL_BEST, LEVEL_BEST, LEVEL_BEST, LEVEL_BEST},
+                       .shares = {0, 0, 80, 80, 80, 80, 80, 80, 80}}},
     .prior = {.samples = 20, .point = 8, .pattern = 50},
     .patterns = &pattern_palisade,
     .playout = NULL,

@@ -44,7 +44,7 @@ int puzzle_tries_make(const struct puzzle *pz, struct engine *e,
     for (int level = LEVEL_MIN; level <= plan->top && in_a_row < 2; level++) {
         /* Level 8 has no clock here either, and takes what it has in the page. */
         const struct engine_limits limits = {.level = level,
-                                             .nodes_cap = level_nodes(level, &pz->setup)};
+                                             .nodes_cap = level_nodes(level, &pz->setup, false)};
         int n = tries_of(level, plan);
         for (int i = 0; i < n; i++) {
             struct search_report report;

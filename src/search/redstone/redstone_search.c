@@ -14,11 +14,16 @@ static int point_digit(const struct setup *s, struct cell c)
 }
 
 const struct game_search search_redstone = {
-    .levels = {.side = 7,
-               .nodes = {0, 90, 120, 195, 350, 500, 1500, 6000, 24000},
-               .power = {0, 1, 2, 3, 6, LEVEL_BEST, LEVEL_BEST, LEVEL_BEST, LEVEL_BEST},
+    .levels = {.playouts = {.side = 7,
+                            .nodes = {0, 90, 120, 195, 350, 500, 1500, 6000, 24000},
+                            .power = {0, 32, 64, 96, 192, LEVEL_BEST, LEVEL_BEST, LEVEL_BEST,
+                                      LEVEL_BEST},
+                            .shares = {0, 0, 86, 84, 84, 88, 82, 84, 78}},
                .low_ask = false,
-               .shares = {0, 0, 86, 84, 84, 88, 82, 84, 78}},
+               .net = {.side = 9,
+                       .nodes = {0, 1, 1, 1, 2, 8, 32, 128, 5000},
+                       .power = {0, 2, 4, 6, 12, LEVEL_BEST, LEVEL_BEST, LEVEL_BEST, LEVEL_BEST},
+                       .shares = {0, 0, 80, 80, 80, 80, 80, 80, 80}}},
     .prior = {.samples = 20, .point = 0, .pattern = 50},
     .patterns = &pattern_redstone,
     .playout = NULL,

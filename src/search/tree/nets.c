@@ -12,11 +12,12 @@ bool nets_wanted(const struct net *given, const struct position *p, enum pie pie
 {
     const struct setup *s = &p->setup;
     size_t bytes;
-    if (pie != PIE_NONE || (limits->level > 0 && limits->level < LEVEL_MAX))
+    bool counts = limits->nodes_cap > 0 || (limits->level > 0 && limits->level < LEVEL_MAX);
+    if (pie != PIE_NONE)
         return false;
     if (given != NULL)
         return net_plays(given, s);
-    if (limits->nodes_cap == 0 && net_path_best() == NET_PLAIN)
+    if (!counts && net_path_best() == NET_PLAIN)
         return false;
     const void *file = builtin_net((enum game_id)s->game, &bytes);
     return file != NULL && net_file_plays(file, s);

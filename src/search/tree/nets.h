@@ -2,7 +2,6 @@
  *
  * A search has a net if one plays its board and two players (net.h), and not
  *
- *   - at the levels below LEVEL_MAX, which were measured with playouts,
  *   - while the pie rule (pie.h) is being decided, which goes by the mean of playouts,
  *   - when time alone limits it, with a net that is built in, on a machine where only the plain
  *     path (net.h) works: that is too slow to gain anything. */

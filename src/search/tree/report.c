@@ -34,6 +34,18 @@ static bool better(const struct node *a, const struct node *b, const struct node
     return sum_a != sum_b ? sum_a > sum_b : a->move < b->move;
 }
 
+/* The order of candidates: of those without visits, the one that the net prefers comes first. */
+static bool better_candidate(const struct search *s, const struct node *a, const struct node *b)
+{
+    const struct node *root = &s->tree.nodes[TREE_ROOT];
+    int players = s->root.setup.players;
+    bool untried = tree_visits(a) == 0 && tree_visits(b) == 0;
+    if (s->net != NULL && untried && tree_amaf(a) != tree_amaf(b) &&
+        rank_of(a, root, players) == rank_of(b, root, players))
+        return tree_amaf(a) > tree_amaf(b);
+    return better(a, b, root, players);
+}
+
 /* An opening that wins is taken over: it is as bad as one that loses. */
 static bool better_opening(const struct node *a, const struct node *b, int seat)
 {
@@ -96,6 +108,8 @@ static void fill_candidate(const struct search *s, const struct node *child, str
     int players = s->root.setup.players;
     uint32_t n = atomic_load_explicit(&stat->n, memory_order_relaxed);
     *out = (struct candidate){.move = child->move, .visits = tree_visits(child)};
+    if (s->net != NULL)
+        out->prior = (float)(int64_t)tree_amaf(child) * (1.0f / NET_SURE);
     enum proof_value v = proof_of(tree_proof(child), root->seat);
     out->proven = proven_of(tree_proof(child), root->seat);
     out->exact = v != PROOF_UNKNOWN;
@@ -148,7 +162,6 @@ void report_fill(const struct search *s, int64_t elapsed_ms, struct search_repor
     out->exact = proof_of(tree_proof(root), root->seat) != PROOF_UNKNOWN;
     fill_bounds(s, root, &out->low, &out->high);
 
-    int players = s->root.setup.players;
     bool divided = s->pie == PIE_OPENING;
     /* The best few by insertion: n is small, and the order must not depend on the machine. */
     const struct node *top[CANDIDATES_MAX];
@@ -156,7 +169,7 @@ void report_fill(const struct search *s, int64_t elapsed_ms, struct search_repor
     for (int i = 0; i < root->children_n; i++) {
         int at = n;
         while (at > 0 && (divided ? better_opening(&child[i], top[at - 1], root->seat)
-                                  : better(&child[i], top[at - 1], root, players)))
+                                  : better_candidate(s, &child[i], top[at - 1])))
             at--;
         if (at == CANDIDATES_MAX)
             continue;

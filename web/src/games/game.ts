@@ -16,8 +16,8 @@ export interface GameSample {
 export interface Ladder {
   /** The width of the square board on which the levels were measured. */
   size: number;
-  /** Playouts a move of each level on that board; of the last, those that it has in the page. */
-  playouts: readonly number[];
+  /** Evaluations (without a net: playouts) a move of each level on that board; of the last, those in the page. */
+  nodes: readonly number[];
   /** From this level on the best move is played; below, a move is drawn from the good ones. */
   sure: number;
   /** Percent of its games that level 2, 3 … 8 won against the level below. */
@@ -32,6 +32,8 @@ export interface GamePage {
   line: { colour: string; dash: number[] };
   sample: GameSample;
   ladder: Ladder;
+  /** The levels where no net judges: on boards that the net does not play. */
+  plain: Ladder;
   /** What the rules compute for the drawing of a position: connections of stones, channels, claims, groups. */
   tells: { links: boolean; water: boolean; claims: boolean; groups: boolean };
   /** The name of the overlay that shows whose the points are; null: points are not counted. */

@@ -56,7 +56,13 @@ export const levee: GamePage = {
   },
   ladder: {
     size: 9,
-    playouts: [1, 4, 9, 21, 55, 220, 950, 80000],
+    nodes: [1, 4, 9, 21, 55, 220, 950, 80000],
+    sure: 7,
+    shares: [82, 81, 76, 78, 80, 77, 77],
+  },
+  plain: {
+    size: 9,
+    nodes: [1, 4, 9, 21, 55, 220, 950, 80000],
     sure: 7,
     shares: [82, 81, 76, 78, 80, 77, 77],
   },

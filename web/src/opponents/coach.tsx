@@ -7,13 +7,14 @@ import { moveName, moveWord, snapshot } from '../app/game';
 import type { Game } from '../app/game';
 import { GAME_PAGES } from '../games';
 import { t } from '../i18n';
+import { netPlays } from '../nets';
 import type { Thought } from '../study/analyst';
 import { Looker } from './look';
 import { reasons } from './why';
 import type { Compared } from './why';
 import { ot, useWords } from './words';
 
-/** The coach thinks for at least this many rounds, and for twice the opponent's playouts. */
+/** The coach thinks for at least this many rounds, and for twice those of the opponent. */
 const ROUNDS_LEAST = 2500;
 
 /** The judgement of another move: as a candidate, or from the position after it. */
@@ -59,8 +60,9 @@ export function Coach({ game, level, myTurn, onHint }: CoachProps): JSX.Element 
   const key = game.moves.join(' ');
   const now = useRef(key);
   now.current = key;
-  const playouts = GAME_PAGES[game.setup.game].ladder.playouts[level - 1] ?? 0;
-  const rounds = Math.max(ROUNDS_LEAST, 2 * playouts);
+  const { ladder, plain } = GAME_PAGES[game.setup.game];
+  const nodes = (netPlays(game.setup) ? ladder : plain).nodes[level - 1] ?? 0;
+  const rounds = Math.max(ROUNDS_LEAST, 2 * nodes);
   useEffect(() => () => looker.end(), []);
   // The findings of one position do not hold in the next.
   useEffect(() => {

@@ -108,7 +108,7 @@ function Opponent({ level }: { level: Level }): JSX.Element {
 /** The measured strength of a level in each game. */
 function Strength({ level }: { level: Level }): JSX.Element {
   const below = level > 1 ? opponentName(level - 1) : null;
-  const heads = [ot('opp.game'), ot('opp.rating'), ot('opp.playouts'), ot('opp.choice')];
+  const heads = [ot('opp.game'), ot('opp.rating'), ot('opp.nodes'), ot('opp.choice')];
   return (
     <Data
       title={ot('opp.strength')}
@@ -125,7 +125,7 @@ function StrengthRow({ game, level }: { game: GameName; level: Level }): JSX.Ele
   const ladder = GAME_PAGES[game].ladder;
   const rating = useOpponentRatings(game)[level - 1];
   const share = ladder.shares[level - 2];
-  const playouts = { n: number(ladder.playouts[level - 1] ?? 0), size: ladder.size };
+  const nodes = { n: number(ladder.nodes[level - 1] ?? 0), size: ladder.size };
   return (
     <tr>
       <th scope="row">
@@ -137,7 +137,7 @@ function StrengthRow({ game, level }: { game: GameName; level: Level }): JSX.Ele
           {rating?.here ? ot('opp.here', { n: number(rating.matches) }) : ot('opp.ladder')}
         </span>
       </td>
-      <td>{ot('opp.playouts.on', playouts)}</td>
+      <td>{ot('opp.nodes.on', nodes)}</td>
       <td>{ot(level >= ladder.sure ? 'opp.choice.best' : 'opp.choice.drawn')}</td>
       {share !== undefined && <td>{ot('opp.below.share', { share })}</td>}
     </tr>
