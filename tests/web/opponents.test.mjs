@@ -30,24 +30,40 @@ const rows = (first) =>
 test('what the levels do is what the engine does', async () => {
   for (const game of GAMES) {
     const source = await readFile(path.join(root, `src/search/${game}/${game}_search.c`), 'utf8');
-    const list = (name) => new RegExp(`\\.${name} = \\{([^}]*)\\}`).exec(source)[1].split(',').map((w) => w.trim());
-    const ladder = GAME_PAGES[game].ladder;
-    assert.deepEqual(list('nodes').slice(1).map(Number), ladder.playouts, game);
-    assert.deepEqual(list('shares').slice(2).map(Number), ladder.shares, game);
-    assert.equal(list('power').indexOf('LEVEL_BEST'), ladder.sure, game);
-    assert.equal(Number(/\.side = (\d+)/.exec(source)[1]), ladder.size, game);
+    const ladder = (name) => {
+      const text = source.slice(source.indexOf(`.${name} = {.side`));
+      const list = (field) => new RegExp(`\\.${field} = \\{([^}]*)\\}`).exec(text)[1].split(',').map((w) => w.trim());
+      return {
+        size: Number(/\.side = (\d+)/.exec(text)[1]),
+        nodes: list('nodes').slice(1).map(Number),
+        sure: list('power').indexOf('LEVEL_BEST'),
+        shares: list('shares').slice(2).map(Number),
+      };
+    };
+    assert.deepEqual(ladder('net'), GAME_PAGES[game].ladder, game);
+    assert.deepEqual(ladder('playouts'), GAME_PAGES[game].plain, game);
   }
 });
 
-test('the ladder is the one of docs/LEVELS.md', () => {
-  const columns = rows(/^level$/)[0];
+test('the ladders are those of docs/LEVELS.md', () => {
+  const [withNet, , without] = rows(/^(level|pair)$/).filter((cells) => cells.length === 5 || /^k:/.test(cells[5]));
   const pairs = rows(/^\d.* – \d$/);
-  assert.equal(pairs.length, 7);
-  for (const game of GAMES) {
-    const column = columns.findIndex((cell) => cell.toLowerCase().startsWith(`${game} ${GAME_PAGES[game].ladder.size}×`));
-    assert.ok(column > 0, game);
-    assert.deepEqual(pairs.map((cells) => parseInt(cells[column], 10)), GAME_PAGES[game].ladder.shares, game);
-  }
+  assert.equal(pairs.length, 14);
+  for (const game of GAMES)
+    for (const [columns, its, ladder] of [
+      [withNet, pairs.slice(0, 7), GAME_PAGES[game].ladder],
+      [without, pairs.slice(7), GAME_PAGES[game].plain],
+    ]) {
+      const column = columns.findIndex((cell) => cell.toLowerCase().startsWith(`${game} ${ladder.size}×`));
+      assert.ok(column > 0, game);
+      assert.deepEqual(its.map((cells) => parseInt(cells[column], 10)), ladder.shares, game);
+      const nodes = rows(/^\d( in the page)?$/).slice(ladder === GAME_PAGES[game].ladder ? 0 : -8);
+      assert.deepEqual(
+        nodes.slice(0, 8).map((cells) => Number(/^[\d,]+?(?=$|, )/.exec(cells[column])[0].replace(',', ''))),
+        ladder.nodes,
+        game,
+      );
+    }
 });
 
 test('each level is rated above the one below, and level 4 like a new player', () => {
@@ -78,21 +94,23 @@ test('results add up over boards, and the average length by the number of matche
   assert.deepEqual(sumOf([]), { matches: 0, won: 0, lost: 0, drawn: 0, rated: 0, plies: 0 });
 });
 
-test('the sentences about the styles are true in every game', () => {
+test('the sentences about the styles are true in every game', async () => {
+  const looking = (level) => GAMES.filter((game) => GAME_PAGES[game].ladder.nodes[level - 1] > 1);
+  // "plays by feeling": one evaluation, and a move that is drawn
+  for (const level of [1, 2, 3, 4]) assert.deepEqual(looking(level), [], `level ${level}`);
+  // "in …" names the games in which a level looks ahead, and there are some that it does not name.
+  for (const level of [5, 6, 7]) assert.ok(looking(level).length > 0 && looking(level).length < GAMES.length);
+  for (const game of looking(6)) assert.ok(GAME_PAGES[game].ladder.nodes[5] >= 4, `${game}: several continuations`);
   for (const game of GAMES) {
-    const { playouts, sure } = GAME_PAGES[game].ladder;
-    const times = (level) => playouts[level - 1] / playouts[level - 2];
-    const below = (level) => assert.ok(sure > level, `${game}: level ${level} errs`);
-    for (const level of [1, 2, 3, 4]) below(level);
-    // "about twice as many continuations as …"
-    for (const level of [3, 4]) assert.ok(times(level) > 1.5 && times(level) < 2.6, `${game} ${level}`);
-    // "at least three times", "over three times", "always the best move it finds"
-    assert.ok(times(6) >= 3 && times(7) > 3, game);
-    assert.ok(sure <= 7, game);
+    const { nodes, sure } = GAME_PAGES[game].ladder;
+    assert.equal(sure, 8, `${game}: only the highest level always plays the best move`);
+    assert.ok(nodes[7] >= 2000, `${game}: thousands of positions`);
+    // "with fewer mistakes than …": the temperature falls.
+    const source = await readFile(path.join(root, `src/search/${game}/${game}_search.c`), 'utf8');
+    const power = /\.power = \{([^}]*)\}/.exec(source.slice(source.indexOf('.net = {.side')))[1];
+    const powers = power.split(',').slice(1, 8).map(Number);
+    for (let i = 1; i < powers.length; i++) assert.ok(powers[i] > powers[i - 1] || nodes[i] > nodes[i - 1], `${game} ${i + 1}`);
   }
-  // "except in …" names the games in which level 5 errs; there are some.
-  const sure = GAMES.map((game) => GAME_PAGES[game].ladder.sure);
-  assert.ok(sure.some((level) => level > 5) && sure.includes(5));
 });
 
 test('each opponent has a picture of its own, drawn in at most 2 KB', async () => {

@@ -10,13 +10,12 @@ import { levelOf } from './ladder';
 import { opponentName, opponentPath } from './name';
 import { ot, useWords } from './words';
 
-/** The level from which on every game but some plays the best move, which the sentence about it names. */
-const SURE = 5;
-
 export function styleOf(level: number): string {
-  const varied = GAMES.filter((g) => GAME_PAGES[g].ladder.sure > SURE).map((g) => t(`title.${g}`));
+  const looking = GAMES.filter((g) => (GAME_PAGES[g].ladder.nodes[level - 1] ?? 0) > 1).map((g) =>
+    t(`title.${g}`),
+  );
   const before = level > 1 ? opponentName(level - 1) : '';
-  return ot(`opp.style.${levelOf(level)}`, { before, varied: varied.join(', ') });
+  return ot(`opp.style.${levelOf(level)}`, { before, looking: looking.join(', ') });
 }
 
 /** The sentence with a link to the opponent's page; its line is there before its words are. */

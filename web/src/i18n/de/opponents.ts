@@ -5,18 +5,15 @@ export const opponentsDe: OpponentWords = {
   'opp.title': 'Gegner',
   'opp.intro':
     'Die Engine spielt auf acht Stufen. Jede hat einen Namen, ein Bild und eine eigene Art zu spielen.',
-  'opp.style.1':
-    'Sieht fast nichts an und überlässt den Zug meist dem Zufall, nimmt aber einen Sieg, der sofort möglich ist.',
-  'opp.style.2': 'Schaut ein wenig voraus und spielt oft nur den zweitbesten Zug.',
-  'opp.style.3': 'Probiert etwa doppelt so viele Fortsetzungen wie {before} und spielt noch nach Laune.',
-  'opp.style.4':
-    'Probiert etwa doppelt so viele Fortsetzungen wie {before}; hin und wieder spielt diese Stufe nur den zweitbesten Zug.',
-  'opp.style.5': 'Spielt immer den besten Zug, den diese Stufe findet; nur in {varied} wechselt sie noch ab.',
-  'opp.style.6': 'Geduldig: probiert mindestens dreimal so viele Fortsetzungen wie {before}.',
-  'opp.style.7':
-    'Gründlich: mehr als dreimal so viele Fortsetzungen wie {before} und immer der beste gefundene Zug.',
+  'opp.style.1': 'Spielt nach Gefühl und irrt sich oft, nimmt aber einen Sieg, der sofort möglich ist.',
+  'opp.style.2': 'Spielt nach Gefühl, mit weniger Fehlern als {before}.',
+  'opp.style.3': 'Hat ein besseres Gefühl als {before}, doch ab und zu kommt ein seltsamer Zug.',
+  'opp.style.4': 'Hat ein gutes Gefühl für das Spiel und irrt sich hin und wieder.',
+  'opp.style.5': 'Spielt selten einen seltsamen Zug. In {looking} schaut diese Stufe auch ein wenig voraus.',
+  'opp.style.6': 'Geduldig: prüft in {looking} vor jedem Zug mehrere Fortsetzungen.',
+  'opp.style.7': 'Gründlich und stark; in {looking} schaut diese Stufe weit voraus.',
   'opp.style.8':
-    'Volle Stärke: denkt sekundenlang nach, und in Spielen mit einem neuronalen Netz urteilt dieses.',
+    'Volle Stärke: ein neuronales Netz beurteilt Tausende Stellungen, und gespielt wird immer der beste gefundene Zug.',
   'opp.level': 'Stufe {level}',
   'opp.about': 'etwa {rating}',
   'opp.rating': 'Wertung',

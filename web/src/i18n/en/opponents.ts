@@ -2,17 +2,15 @@
 export const opponentsEn = {
   'opp.title': 'Opponents',
   'opp.intro': 'The engine plays at eight levels. Each has a name, a picture and a way to play.',
-  'opp.style.1': 'Looks at next to nothing and leaves its move mostly to chance, but takes an immediate win.',
-  'opp.style.2': 'Looks ahead a little and often plays a second-best move.',
-  'opp.style.3': 'Tries about twice as many continuations as {before} and still plays on a whim.',
-  'opp.style.4':
-    'Tries about twice as many continuations as {before}; now and then it plays a second-best move.',
-  'opp.style.5': 'Always plays the best move it finds, except in {varied}, where it still varies.',
-  'opp.style.6': 'Patient: it tries at least three times as many continuations as {before}.',
-  'opp.style.7':
-    'Thorough: over three times as many continuations as {before}, and always the best move it finds.',
+  'opp.style.1': 'Plays by feeling and errs often, but takes an immediate win.',
+  'opp.style.2': 'Plays by feeling, with fewer mistakes than {before}.',
+  'opp.style.3': 'Has a better feeling than {before}, but an odd move slips in now and then.',
+  'opp.style.4': 'Has a good feeling for the game and errs now and then.',
+  'opp.style.5': 'Seldom plays an odd move. In {looking} it also looks ahead a little.',
+  'opp.style.6': 'Patient: in {looking} it examines several continuations before each move.',
+  'opp.style.7': 'Thorough and strong; in {looking} it looks well ahead.',
   'opp.style.8':
-    'Full strength: it thinks for seconds, and a neural network judges in the games that have one.',
+    'Full strength: a neural network judges thousands of positions, and it always plays the best move it finds.',
   'opp.level': 'level {level}',
   'opp.about': 'about {rating}',
   'opp.rating': 'Rating',

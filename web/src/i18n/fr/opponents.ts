@@ -4,18 +4,15 @@ import type { OpponentWords } from '../../opponents/words';
 export const opponentsFr: OpponentWords = {
   'opp.title': 'Adversaires',
   'opp.intro': 'Le moteur joue à huit niveaux. Chacun a un nom, une image et sa façon de jouer.',
-  'opp.style.1':
-    'Ne regarde presque rien et laisse surtout faire le hasard, mais prend une victoire immédiate.',
-  'opp.style.2': 'Regarde un peu plus loin et joue souvent le deuxième meilleur coup.',
-  'opp.style.3': 'Essaie environ deux fois plus de suites que {before} et joue encore selon son humeur.',
-  'opp.style.4':
-    'Essaie environ deux fois plus de suites que {before} ; joue parfois le deuxième meilleur coup.',
-  'opp.style.5': 'Joue toujours le meilleur coup trouvé, sauf à {varied}, où son jeu varie encore.',
-  'opp.style.6': 'Patience : essaie au moins trois fois plus de suites que {before}.',
-  'opp.style.7':
-    'Rigueur : plus de trois fois plus de suites que {before}, et toujours le meilleur coup trouvé.',
+  'opp.style.1': 'Joue à l’intuition et se trompe souvent, mais prend une victoire immédiate.',
+  'opp.style.2': 'Joue à l’intuition, avec moins d’erreurs que {before}.',
+  'opp.style.3': 'A une meilleure intuition que {before}, mais un coup étrange lui échappe parfois.',
+  'opp.style.4': 'A une bonne intuition du jeu et se trompe de temps en temps.',
+  'opp.style.5': 'Joue rarement un coup étrange. À {looking}, regarde aussi un peu plus loin.',
+  'opp.style.6': 'Patience : à {looking}, examine plusieurs suites avant chaque coup.',
+  'opp.style.7': 'Rigueur et force ; à {looking}, regarde loin devant.',
   'opp.style.8':
-    'Pleine force : réfléchit plusieurs secondes, et un réseau de neurones juge dans les jeux qui en ont un.',
+    'Pleine force : un réseau de neurones juge des milliers de positions, et le meilleur coup trouvé est toujours joué.',
   'opp.level': 'niveau {level}',
   'opp.about': 'environ {rating}',
   'opp.rating': 'Classement',
