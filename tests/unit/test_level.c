@@ -142,7 +142,7 @@ static void what_is_proved_and_the_swap_are_not_drawn(void **state)
         }
 }
 
-enum { DRAWS = 60 };
+enum { DRAWS = 120 };
 
 /* How many of DRAWS searches by a net, at a level of a board where one is built in, play the move
  * that comes first in the policy. */
@@ -178,7 +178,7 @@ static void a_low_level_with_a_net_draws_from_the_policy(void **state)
         }
         assert_int_equal(engine_search(e, &p, &one, NULL, NULL, &report), 0);
         int low = likeliest(e, &p, LEVEL_MIN, report.best);
-        int high = likeliest(e, &p, LEVEL_MIN + 3, report.best);
+        int high = likeliest(e, &p, LEVEL_MIN + 4, report.best);
         assert_true(low < DRAWS / 2);
         assert_true(low < high && high <= DRAWS);
     }

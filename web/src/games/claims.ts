@@ -55,10 +55,10 @@ export const claims: GamePage = {
     ],
   },
   ladder: {
-    size: 6,
-    nodes: [12, 20, 50, 110, 270, 900, 3800, 40000],
-    sure: 5,
-    shares: [82, 78, 89, 84, 78, 78, 82],
+    size: 8,
+    nodes: [1, 1, 1, 1, 1, 12, 128, 4000],
+    sure: 8,
+    shares: [90, 86, 88, 92, 89, 86, 94],
   },
   plain: {
     size: 6,

@@ -56,9 +56,9 @@ export const levee: GamePage = {
   },
   ladder: {
     size: 9,
-    nodes: [1, 4, 9, 21, 55, 220, 950, 80000],
-    sure: 7,
-    shares: [82, 81, 76, 78, 80, 77, 77],
+    nodes: [1, 1, 1, 1, 1, 1, 1, 5000],
+    sure: 8,
+    shares: [83, 78, 79, 78, 72, 69, 74],
   },
   plain: {
     size: 9,

@@ -24,9 +24,9 @@ export const palisade: GamePage = {
   },
   ladder: {
     size: 9,
-    nodes: [75, 150, 330, 750, 1000, 3000, 10000, 100000],
-    sure: 5,
-    shares: [85, 84, 85, 85, 79, 81, 87],
+    nodes: [1, 1, 1, 1, 3, 40, 320, 6000],
+    sure: 8,
+    shares: [88, 85, 91, 78, 81, 87, 90],
   },
   plain: {
     size: 9,

@@ -32,10 +32,10 @@ export const redstone: GamePage = {
     ],
   },
   ladder: {
-    size: 7,
-    nodes: [90, 120, 195, 350, 500, 1500, 6000, 24000],
-    sure: 5,
-    shares: [86, 84, 84, 88, 82, 84, 78],
+    size: 9,
+    nodes: [1, 1, 1, 1, 1, 1, 7, 4000],
+    sure: 8,
+    shares: [86, 89, 87, 88, 85, 94, 90],
   },
   plain: {
     size: 7,
