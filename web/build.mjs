@@ -124,10 +124,14 @@ const fewChunks = {
   },
 };
 
+/** What src/nets.ts knows of the nets. */
+const netsKnown = { NETS: JSON.stringify(Object.fromEntries(await Promise.all(nets.map(boardsOf)))) };
+
 // What is imported on demand becomes a chunk whose name tells its contents (src/http/files.c).
 const { metafile } = await build({
   ...scripts,
   plugins: [fewChunks],
+  define: netsKnown,
   entryPoints: { start: path.join(here, 'src/main.tsx') },
   splitting: true,
   entryNames: '[name]-[hash]',
@@ -187,7 +191,7 @@ await build({
     hand: path.join(here, 'src/study/hand.ts'),
     prover: path.join(here, 'src/learn/prover.worker.ts'),
   },
-  define: { NETS: JSON.stringify(Object.fromEntries(await Promise.all(nets.map(boardsOf)))) },
+  define: netsKnown,
 });
 const statics = path.join(here, 'static');
 const styles = (await readdir(statics)).filter((name) => path.extname(name) === '.css');

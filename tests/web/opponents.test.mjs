@@ -103,6 +103,8 @@ test('the sentences about the styles are true in every game', async () => {
   // "in …" names the games in which a level looks ahead, and there are some that it does not name.
   for (const level of [5, 6, 7]) assert.ok(looking(level).length > 0 && looking(level).length < GAMES.length);
   for (const game of looking(6)) assert.ok(GAME_PAGES[game].ladder.nodes[5] >= 4, `${game}: several continuations`);
+  for (const game of looking(7))
+    assert.ok(GAME_PAGES[game].ladder.nodes[6] > GAME_PAGES[game].ladder.nodes[5], `${game}: further ahead`);
   for (const game of GAMES) {
     const { nodes, sure } = GAME_PAGES[game].ladder;
     assert.equal(sure, 8, `${game}: only the highest level always plays the best move`);

@@ -11,7 +11,7 @@ const struct game_search search_palisade = {
                .net = {.side = 9,
                        .nodes = {0, 1, 1, 1, 1, 3, 40, 320, 6000},
                        .power = {0, 10, 15, 22, 40, 192, 192, 192, LEVEL_BEST},
-                       .shares = {0, 0, 88, 85, 91, 78, 81, 87, 90}}},
+                       .shares = {0, 0, 88, 85, 91, 78, 81, 87, 94}}},
     .prior = {.samples = 20, .point = 8, .pattern = 50},
     .patterns = &pattern_palisade,
     .playout = NULL,

@@ -23,7 +23,7 @@ const struct game_search search_redstone = {
                .net = {.side = 9,
                        .nodes = {0, 1, 1, 1, 1, 1, 1, 7, 4000},
                        .power = {0, 9, 13, 18, 25, 34, 50, 192, LEVEL_BEST},
-                       .shares = {0, 0, 86, 89, 87, 88, 85, 94, 90}}},
+                       .shares = {0, 0, 86, 89, 87, 88, 85, 94, 99}}},
     .prior = {.samples = 20, .point = 0, .pattern = 50},
     .patterns = &pattern_redstone,
     .playout = NULL,

@@ -26,7 +26,7 @@ export const palisade: GamePage = {
     size: 9,
     nodes: [1, 1, 1, 1, 3, 40, 320, 6000],
     sure: 8,
-    shares: [88, 85, 91, 78, 81, 87, 90],
+    shares: [88, 85, 91, 78, 81, 87, 94],
   },
   plain: {
     size: 9,

@@ -35,7 +35,7 @@ export const redstone: GamePage = {
     size: 9,
     nodes: [1, 1, 1, 1, 1, 1, 7, 4000],
     sure: 8,
-    shares: [86, 89, 87, 88, 85, 94, 90],
+    shares: [86, 89, 87, 88, 85, 94, 99],
   },
   plain: {
     size: 7,

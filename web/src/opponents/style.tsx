@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 
 import { Link } from '../app/router';
 import { GAME_PAGES } from '../games';
-import { t } from '../i18n';
+import { language, t } from '../i18n';
 import { GAMES } from '../wasm';
 import { levelOf } from './ladder';
 import { opponentName, opponentPath } from './name';
@@ -15,7 +15,10 @@ export function styleOf(level: number): string {
     t(`title.${g}`),
   );
   const before = level > 1 ? opponentName(level - 1) : '';
-  return ot(`opp.style.${levelOf(level)}`, { before, looking: looking.join(', ') });
+  return ot(`opp.style.${levelOf(level)}`, {
+    before,
+    looking: new Intl.ListFormat(language()).format(looking),
+  });
 }
 
 /** The sentence with a link to the opponent's page; its line is there before its words are. */

@@ -11,7 +11,7 @@ export const opponentsDe: OpponentWords = {
   'opp.style.4': 'Hat ein gutes Gefühl für das Spiel und irrt sich hin und wieder.',
   'opp.style.5': 'Spielt selten einen seltsamen Zug. In {looking} schaut diese Stufe auch ein wenig voraus.',
   'opp.style.6': 'Geduldig: prüft in {looking} vor jedem Zug mehrere Fortsetzungen.',
-  'opp.style.7': 'Gründlich und stark; in {looking} schaut diese Stufe weit voraus.',
+  'opp.style.7': 'Stark: schaut in {looking} weiter voraus als {before}.',
   'opp.style.8':
     'Volle Stärke: ein neuronales Netz beurteilt Tausende Stellungen, und gespielt wird immer der beste gefundene Zug.',
   'opp.level': 'Stufe {level}',

@@ -8,7 +8,7 @@ export const opponentsEn = {
   'opp.style.4': 'Has a good feeling for the game and errs now and then.',
   'opp.style.5': 'Seldom plays an odd move. In {looking} it also looks ahead a little.',
   'opp.style.6': 'Patient: in {looking} it examines several continuations before each move.',
-  'opp.style.7': 'Thorough and strong; in {looking} it looks well ahead.',
+  'opp.style.7': 'Strong: in {looking} it looks further ahead than {before}.',
   'opp.style.8':
     'Full strength: a neural network judges thousands of positions, and it always plays the best move it finds.',
   'opp.level': 'level {level}',

@@ -10,7 +10,7 @@ export const opponentsFr: OpponentWords = {
   'opp.style.4': 'A une bonne intuition du jeu et se trompe de temps en temps.',
   'opp.style.5': 'Joue rarement un coup étrange. À {looking}, regarde aussi un peu plus loin.',
   'opp.style.6': 'Patience : à {looking}, examine plusieurs suites avant chaque coup.',
-  'opp.style.7': 'Rigueur et force ; à {looking}, regarde loin devant.',
+  'opp.style.7': 'Force : à {looking}, regarde plus loin que {before}.',
   'opp.style.8':
     'Pleine force : un réseau de neurones juge des milliers de positions, et le meilleur coup trouvé est toujours joué.',
   'opp.level': 'niveau {level}',
