@@ -164,11 +164,10 @@ HOSHI_API struct hoshi_engine *hoshi_engine_new(uint64_t memory_bytes, int threa
 HOSHI_API void hoshi_engine_free(struct hoshi_engine *e); /* stops it first */
 
 /* Which net judges. At first those that come with the library, where there is one for the game and
- * the board; else playouts judge. file, of so many bytes,
- * is a net's: that one for its game instead (borrowed until the next call, or until the engine
- * is freed); NULL: playouts always. Stops the engine, which forgets what it has learned.
- * Returns 0, or a negative number if it is no net that this library can use, or memory is out:
- * then all stays as it was. */
+ * the board; else playouts judge. file, of so many bytes, is a net's: that one for its game instead
+ * (borrowed until the next call, or until the engine is freed); NULL: playouts always. Stops the
+ * engine, which forgets what it has learned. Returns 0, or a negative number if it is no net that
+ * this library can use, or memory is out: then all stays as it was. */
 HOSHI_API int hoshi_engine_net(struct hoshi_engine *e, const void *file, size_t bytes);
 
 /* Thinks and returns when it is done. */

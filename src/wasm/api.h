@@ -94,8 +94,8 @@ int hoshi_playouts(int slot, int n, uint32_t seed);
 /* The engine's move at a level, MOVE_NONE when the game is over; the same for equal seeds. It is
  * slow: call it from a worker only. The levels count playouts, or the net's judgements if the
  * game's net is loaded and plays the board; because the clock stands still, level 8 does so too.
- * Numbers: how much the best move counts (level.h), and the second best (0: there is none, or the
- * result is proved), in thousandths of a visit. */
+ * Numbers: level_share of the best move and of the second best, in thousandths of a visit. The
+ * second is 0 if there is no other move, or if the result is proved. */
 int hoshi_think(int slot, int level, uint32_t seed);
 
 /* The engine for analysis. hoshi_engine makes a new one with so much memory, for at most

@@ -22,7 +22,7 @@ static int64_t nodes_of(int level, const struct setup *s)
     return level < LEVEL_MAX ? 0 : level_nodes(level, s, net != NULL && net_file_plays(net, s));
 }
 
-/* The share of a candidate, in units of 1 / SHARE_ONE; 0 if there is none. */
+/* The share of candidate i in units of 1 / SHARE_ONE, or 0 if the report has fewer. */
 static int32_t share_of(const struct search_report *r, int i)
 {
     const struct candidate *c = &r->candidates[i];

@@ -99,7 +99,7 @@ static void the_lowest_levels_err_and_the_higher_the_less(void **state)
 {
     (void)state;
     for (int game = 0; game < GAME_N; game++) {
-        int sure = level_sure((enum game_id)game, false);
+        int sure = level_sure((enum game_id)game);
         int before = 1000;
         assert_in_range(sure, LEVEL_MIN + 3, LEVEL_MAX - 1);
         for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++) {

@@ -27,25 +27,31 @@ const rows = (first) =>
     .map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()))
     .filter((cells) => first.test(cells[0] ?? ''));
 
+/** A ladder of the engine's source, `net` or `playouts`; `powers` of the levels below `sure`. */
+async function engineLadder(game, name) {
+  const source = await readFile(path.join(root, `src/search/${game}/${game}_search.c`), 'utf8');
+  const text = source.slice(source.indexOf(`.${name} = {.side`));
+  const list = (field) => new RegExp(`\\.${field} = \\{([^}]*)\\}`).exec(text)[1].split(',').map((w) => w.trim());
+  const sure = list('power').indexOf('LEVEL_BEST');
+  return {
+    size: Number(/\.side = (\d+)/.exec(text)[1]),
+    nodes: list('nodes').slice(1).map(Number),
+    sure,
+    shares: list('shares').slice(2).map(Number),
+    powers: list('power').slice(1, sure).map(Number),
+  };
+}
+
 test('what the levels do is what the engine does', async () => {
   for (const game of GAMES) {
-    const source = await readFile(path.join(root, `src/search/${game}/${game}_search.c`), 'utf8');
-    const ladder = (name) => {
-      const text = source.slice(source.indexOf(`.${name} = {.side`));
-      const list = (field) => new RegExp(`\\.${field} = \\{([^}]*)\\}`).exec(text)[1].split(',').map((w) => w.trim());
-      return {
-        size: Number(/\.side = (\d+)/.exec(text)[1]),
-        nodes: list('nodes').slice(1).map(Number),
-        sure: list('power').indexOf('LEVEL_BEST'),
-        shares: list('shares').slice(2).map(Number),
-      };
-    };
-    assert.deepEqual(ladder('net'), GAME_PAGES[game].ladder, game);
-    assert.deepEqual(ladder('playouts'), GAME_PAGES[game].plain, game);
+    const { powers, ...ladder } = await engineLadder(game, 'net');
+    assert.equal(powers.length, ladder.sure - 1, game);
+    assert.deepEqual(ladder, GAME_PAGES[game].ladder, game);
+    assert.deepEqual((await engineLadder(game, 'playouts')).nodes, GAME_PAGES[game].playouts, game);
   }
 });
 
-test('the ladders are those of docs/LEVELS.md', () => {
+test('the ladders are those of docs/LEVELS.md', async () => {
   const headers = rows(/^level$/);
   const withNet = headers[0];
   const without = headers.find((cells) => cells[5]?.startsWith('k:'));
@@ -53,13 +59,13 @@ test('the ladders are those of docs/LEVELS.md', () => {
   assert.equal(pairs.length, 14);
   for (const game of GAMES)
     for (const [columns, its, ladder] of [
-      [withNet, pairs.slice(0, 7), GAME_PAGES[game].ladder],
-      [without, pairs.slice(7), GAME_PAGES[game].plain],
+      [withNet, pairs.slice(0, 7), await engineLadder(game, 'net')],
+      [without, pairs.slice(7), await engineLadder(game, 'playouts')],
     ]) {
       const column = columns.findIndex((cell) => cell.toLowerCase().startsWith(`${game} ${ladder.size}×`));
       assert.ok(column > 0, game);
       assert.deepEqual(its.map((cells) => parseInt(cells[column], 10)), ladder.shares, game);
-      const nodes = rows(/^\d( in the page)?$/).slice(ladder === GAME_PAGES[game].ladder ? 0 : -8);
+      const nodes = rows(/^\d( in the page)?$/).slice(columns === withNet ? 0 : -8);
       assert.deepEqual(
         nodes.slice(0, 8).map((cells) => Number(/^[\d,]+?(?=$|, )/.exec(cells[column])[0].replace(',', ''))),
         ladder.nodes,
@@ -110,9 +116,8 @@ test('the sentences about the styles are true in every game', async () => {
     assert.equal(sure, 8, `${game}: only the highest level always plays the best move`);
     assert.ok(nodes[7] >= 2000, `${game}: thousands of positions`);
     // "with fewer mistakes than …": the temperature falls.
-    const source = await readFile(path.join(root, `src/search/${game}/${game}_search.c`), 'utf8');
-    const power = /\.power = \{([^}]*)\}/.exec(source.slice(source.indexOf('.net = {.side')))[1];
-    const powers = power.split(',').slice(1, 8).map(Number);
+    const { powers } = await engineLadder(game, 'net');
+    assert.equal(powers.length, 7);
     for (let i = 1; i < powers.length; i++) assert.ok(powers[i] > powers[i - 1] || nodes[i] > nodes[i - 1], `${game} ${i + 1}`);
   }
 });

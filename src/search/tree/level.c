@@ -54,17 +54,17 @@ int level_rating(int level, enum game_id game)
     return (int)(rating / 10 + 0.5f) * 10;
 }
 
-int level_sure(enum game_id game, bool net)
+int level_sure(enum game_id game)
 {
     int level = LEVEL_MIN;
-    while (ladder_of(game, net)->power[level] != LEVEL_BEST)
+    while (ladder_of(game, false)->power[level] != LEVEL_BEST)
         level++;
     return level;
 }
 
 bool level_asks(int level, enum game_id game)
 {
-    return level == 0 || level >= level_sure(game, false) || game_searches[game]->levels.low_ask;
+    return level == 0 || level >= level_sure(game) || game_searches[game]->levels.low_ask;
 }
 
 /* share^(power / 32); only products and roots, so that every machine has the same. */
@@ -112,9 +112,8 @@ float level_share(uint32_t visits, float prior)
 /* The share of a child of the root; 0 if it is known to lose. */
 static float share_of(const struct node *child, int seat)
 {
-    float prior = (float)(int64_t)tree_amaf(child) * (1.0f / NET_SURE);
     bool never = proof_of(tree_proof(child), seat) == PROOF_LOSS;
-    return never ? 0.0f : level_share(tree_visits(child), prior);
+    return never ? 0.0f : level_share(tree_visits(child), worker_prior(child));
 }
 
 /* A move by its visits and the net's policy. */

@@ -25,8 +25,8 @@ void level_fill(struct engine_limits *limits, const struct setup *s, bool net);
  * with LEVEL_DEFAULT at 1500, where a new player begins. */
 int level_rating(int level, enum game_id game);
 
-/* The lowest level that always plays the best move. */
-int level_sure(enum game_id game, bool net);
+/* The lowest level that always plays the best move without a net. */
+int level_sure(enum game_id game);
 
 /* Whether its searches without a net ask patterns (pattern.h). The lowest of some games do not:
  * with so few playouts patterns would decide most moves, and beginners would not win a game. */
@@ -36,10 +36,10 @@ bool level_asks(int level, enum game_id game);
 enum { LEVEL_PRIOR_VISITS = 8 };
 float level_share(uint32_t visits, float prior);
 
-/* The move that the level plays after a search and its report. From level_sure on it is the best.
- * Below, a move is drawn with weight (its visits / those of the best)^k, k by game and level: good
- * moves mostly, now and then one that only looks good, never one that is known to lose. A proved
- * win is played at every level.
+/* The move that the level plays after a search and its report: the best at a level of LEVEL_BEST
+ * (game_search.h). At the others a move is drawn with weight (its visits / those of the best)^k, k
+ * by game and level: good moves mostly, now and then one that only looks good, never one that is
+ * known to lose. A proved win is played at every level.
  *
  * Without a net the candidates of the report are drawn from. Where a net judges, all moves are, and
  * the policy counts as LEVEL_PRIOR_VISITS more visits, so that a level of a single evaluation plays

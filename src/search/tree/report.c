@@ -109,7 +109,7 @@ static void fill_candidate(const struct search *s, const struct node *child, str
     uint32_t n = atomic_load_explicit(&stat->n, memory_order_relaxed);
     *out = (struct candidate){.move = child->move, .visits = tree_visits(child)};
     if (s->net != NULL)
-        out->prior = (float)(int64_t)tree_amaf(child) * (1.0f / NET_SURE);
+        out->prior = worker_prior(child);
     enum proof_value v = proof_of(tree_proof(child), root->seat);
     out->proven = proven_of(tree_proof(child), root->seat);
     out->exact = v != PROOF_UNKNOWN;

@@ -254,7 +254,7 @@ static struct urge urge_of(const struct node *node, const struct node *child)
 ALWAYS_INLINE float promise_net(const struct node *child, const struct urge *urge)
 {
     uint32_t v = tree_visits(child);
-    float prior = (float)(int64_t)tree_amaf(child) * (1.0f / NET_SURE);
+    float prior = worker_prior(child);
     float sum = (float)(int64_t)atomic_load_explicit(&child->sum, memory_order_relaxed);
     float mean = v == 0 ? urge->unseen : sum / ((float)(int64_t)v * (float)REWARD_ONE);
     return mean + urge->owed * prior / (1.0f + (float)(int64_t)v);

@@ -92,4 +92,10 @@ bool worker_start(struct worker *w);
 /* One round. Returns false when there is nothing left to do: the root is proved. */
 bool worker_round(struct worker *w);
 
+/* The net's probability of a node's move, 0 … 1, where a net judged its parent. */
+static inline float worker_prior(const struct node *node)
+{
+    return (float)(int64_t)tree_amaf(node) * (1.0f / NET_SURE);
+}
+
 #endif

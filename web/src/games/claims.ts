@@ -60,12 +60,7 @@ export const claims: GamePage = {
     sure: 8,
     shares: [90, 86, 88, 92, 89, 86, 94],
   },
-  plain: {
-    size: 6,
-    nodes: [12, 20, 50, 110, 270, 900, 3800, 40000],
-    sure: 5,
-    shares: [82, 78, 89, 84, 78, 78, 82],
-  },
+  playouts: [12, 20, 50, 110, 270, 900, 3800, 40000],
   tells: { links: false, water: false, claims: true, groups: false },
   owners: 'table.show.scored',
   edges: false,

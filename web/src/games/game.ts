@@ -32,8 +32,8 @@ export interface GamePage {
   line: { colour: string; dash: number[] };
   sample: GameSample;
   ladder: Ladder;
-  /** The levels where no net judges: on boards that the net does not play. */
-  plain: Ladder;
+  /** Playouts a move of each level where no net judges: on boards that the net does not play. */
+  playouts: readonly number[];
   /** What the rules compute for the drawing of a position: connections of stones, channels, claims, groups. */
   tells: { links: boolean; water: boolean; claims: boolean; groups: boolean };
   /** The name of the overlay that shows whose the points are; null: points are not counted. */

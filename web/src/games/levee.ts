@@ -60,12 +60,7 @@ export const levee: GamePage = {
     sure: 8,
     shares: [83, 78, 79, 78, 72, 69, 74],
   },
-  plain: {
-    size: 9,
-    nodes: [1, 4, 9, 21, 55, 220, 950, 80000],
-    sure: 7,
-    shares: [82, 81, 76, 78, 80, 77, 77],
-  },
+  playouts: [1, 4, 9, 21, 55, 220, 950, 80000],
   tells: { links: false, water: true, claims: false, groups: false },
   owners: null,
   edges: true,

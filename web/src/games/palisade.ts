@@ -28,12 +28,7 @@ export const palisade: GamePage = {
     sure: 8,
     shares: [88, 85, 91, 78, 81, 87, 94],
   },
-  plain: {
-    size: 9,
-    nodes: [75, 150, 330, 750, 1000, 3000, 10000, 100000],
-    sure: 5,
-    shares: [85, 84, 85, 85, 79, 81, 87],
-  },
+  playouts: [75, 150, 330, 750, 1000, 3000, 10000, 100000],
   tells: { links: true, water: false, claims: false, groups: false },
   owners: 'table.show.owned',
   edges: false,

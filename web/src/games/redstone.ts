@@ -37,12 +37,7 @@ export const redstone: GamePage = {
     sure: 8,
     shares: [86, 89, 87, 88, 85, 94, 99],
   },
-  plain: {
-    size: 7,
-    nodes: [90, 120, 195, 350, 500, 1500, 6000, 24000],
-    sure: 5,
-    shares: [86, 84, 84, 88, 82, 84, 78],
-  },
+  playouts: [90, 120, 195, 350, 500, 1500, 6000, 24000],
   tells: { links: false, water: false, claims: false, groups: true },
   owners: null,
   edges: false,

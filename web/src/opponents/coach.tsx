@@ -60,8 +60,8 @@ export function Coach({ game, level, myTurn, onHint }: CoachProps): JSX.Element 
   const key = game.moves.join(' ');
   const now = useRef(key);
   now.current = key;
-  const { ladder, plain } = GAME_PAGES[game.setup.game];
-  const nodes = (netPlays(game.setup) ? ladder : plain).nodes[level - 1] ?? 0;
+  const { ladder, playouts } = GAME_PAGES[game.setup.game];
+  const nodes = (netPlays(game.setup) ? ladder.nodes : playouts)[level - 1] ?? 0;
   const rounds = Math.max(ROUNDS_LEAST, 2 * nodes);
   useEffect(() => () => looker.end(), []);
   // The findings of one position do not hold in the next.
