@@ -43,7 +43,7 @@ static double measure(const struct bench_net *b, const struct net *net,
     int64_t used = 0;
     while (used < b->run_us) {
         for (int i = 0; i < BATCH; i++, n++)
-            net_judge(net, &work, &positions[n % POSITIONS], &j, NULL);
+            net_judge(net, &work, &positions[n % POSITIONS], 0, &j, NULL);
         used = clock_thread_cpu_us() - began;
     }
     return (double)n * 1e6 / (double)used;

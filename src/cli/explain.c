@@ -73,7 +73,7 @@ static void ask(const struct net *net, const struct position *p, struct said *ou
     memset(out, 0, sizeof *out);
     out->net = net;
     net_work_init(&work);
-    net_judge(net, &work, p, &out->j, out->owners);
+    net_judge(net, &work, p, 0, &out->j, out->owners);
     int n = position_legal(p, out->moves);
     for (int i = 0; i < n; i++)
         if (out->moves[i] != MOVE_SWAP) /* a net is not asked about that */

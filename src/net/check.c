@@ -38,7 +38,7 @@ uint64_t net_check(const struct net *net, struct net_work *w)
     uint64_t sum = 0;
     for (int n = 0; n < POSITIONS; n++) {
         take_position(net, n, &p);
-        net_judge(net, w, &p, &j, owners);
+        net_judge(net, w, &p, 0, &j, owners);
         sum = rng_mix(sum ^ (uint32_t)j.win ^ (uint64_t)(uint32_t)j.margin << 32);
         for (int i = 0; i < p.setup.width * p.setup.height; i++)
             sum = rng_mix(sum ^ owners[i]);

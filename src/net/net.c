@@ -144,25 +144,49 @@ const char *net_path_name(enum net_path path)
 
 void net_work_init(struct net_work *w)
 {
-    w->width = w->height = 0;
+    w->width = w->height = w->symmetry = 0;
 }
 
-/* Makes the rings and the corners for a board. */
-static void set_board(struct net_work *w, const struct setup *s)
+/* Makes the rings and the nodes for a board and a symmetry. */
+static void set_board(struct net_work *w, const struct setup *s, int symmetry)
 {
-    if (w->width == s->width && w->height == s->height)
+    if (w->width == s->width && w->height == s->height && w->symmetry == symmetry)
         return;
     int stride = s->width + 2;
     int points = s->width * s->height;
     w->width = s->width;
     w->height = s->height;
+    w->symmetry = symmetry;
     for (int i = 0; i < points + NET_GROUP; i++) {
         int at = i < points ? i : points - 1;
         w->corner[i] = at / s->width * stride + at % s->width;
     }
+    for (int i = 0; i < points; i++)
+        w->seen[i] =
+            w->corner[symmetry_point(symmetry, s->width, s->height, (point_t)i)] + stride + 1;
+    __builtin_memset(w->planes, 0, sizeof w->planes);
     __builtin_memset(w->input, 0, sizeof w->input);
     __builtin_memset(w->trunk, 0, sizeof w->trunk);
     __builtin_memset(w->other, 0, sizeof w->other);
+}
+
+/* Fills the input with the position as it is seen through the symmetry. */
+static void look(const struct net *net, struct net_work *w, const struct position *p)
+{
+    if (w->symmetry == 0) {
+        planes_fill(p, w->input);
+        return;
+    }
+    size_t planes = (size_t)net->planes;
+    bool exchanges = (games[net->game]->symmetries_swap >> w->symmetry & 1) != 0;
+    planes_fill(p, w->planes);
+    for (int i = 0; i < w->width * w->height; i++) {
+        const uint8_t *from = w->planes + (size_t)(w->corner[i] + w->width + 3) * planes;
+        uint8_t *to = w->input + (size_t)w->seen[i] * planes;
+        __builtin_memcpy(to, from, planes);
+        if (exchanges)
+            to[PLANE_FIRST] = (uint8_t)(PLANE_ONE - from[PLANE_FIRST]);
+    }
 }
 
 /* Mean and greatest value of each channel on the board, in 1/64 of an activation's unit. */
@@ -259,8 +283,8 @@ static void judge_points(const struct net *net, struct net_work *w, const int16_
     convolve(net, w, &net->policy_points, bias, w->trunk, NULL, w->policy);
     for (int i = 0; i < points; i++)
         for (int k = 0; k < net->kinds; k++)
-            logits[k * points + i] = dense_one(
-                &net->policy_out, k, w->policy + (w->corner[i] + w->width + 3) * net->policy);
+            logits[k * points + i] =
+                dense_one(&net->policy_out, k, w->policy + w->seen[i] * net->policy);
     if (net->has_pass)
         dense_pooled(&net->policy_pass, pooled, &logits[net->kinds * points]);
 }
@@ -283,14 +307,14 @@ static void judge_value(const struct net *net, const struct setup *s, const int1
     out->margin = margin * area / 2;
 }
 
-void net_judge(const struct net *net, struct net_work *w, const struct position *p,
+void net_judge(const struct net *net, struct net_work *w, const struct position *p, int symmetry,
                struct net_judgement *out, uint16_t *owners)
 {
     int16_t pooled[2 * NET_CHANNELS_MAX];
     int32_t bias[NET_OUTPUTS_MAX];
     ASSERT(net_plays(net, &p->setup));
-    set_board(w, &p->setup);
-    planes_fill(p, w->input);
+    set_board(w, &p->setup, symmetry);
+    look(net, w, p);
     convolve(net, w, &net->enter, NULL, w->input, NULL, w->trunk);
     for (int b = 0; b < net->blocks; b++) {
         if (b % 2 == 1) {
@@ -304,8 +328,7 @@ void net_judge(const struct net *net, struct net_work *w, const struct position 
     judge_points(net, w, pooled, out->logits);
     judge_value(net, &p->setup, pooled, out);
     for (int i = 0; owners != NULL && i < w->width * w->height; i++) {
-        int32_t v =
-            dense_one(&net->owner_out, 0, w->trunk + (w->corner[i] + w->width + 3) * net->channels);
+        int32_t v = dense_one(&net->owner_out, 0, w->trunk + w->seen[i] * net->channels);
         int32_t sure = logistic(v);
         owners[i] = (uint16_t)(sure < NET_SURE ? sure : NET_SURE - 1);
     }

@@ -74,8 +74,10 @@ enum { NET_NODES_MAX = (SIDE_MAX + 2) * (SIDE_MAX + 2), NET_GROUP = 12 };
 
 /* A thread's place to compute. */
 struct net_work {
-    int width, height;
-    int32_t corner[POINTS_MAX + NET_GROUP]; /* [point]: its node, up and left of it */
+    int width, height, symmetry;
+    int32_t corner[POINTS_MAX + NET_GROUP]; /* [point that the net sees]: its node, up and left */
+    int32_t seen[POINTS_MAX];               /* [point]: its node, where the net sees it */
+    uint8_t planes[NET_NODES_MAX * PLANES_MAX]; /* of the position, if the net sees it turned */
     uint8_t input[NET_NODES_MAX * PLANES_MAX];
     uint8_t trunk[NET_NODES_MAX * NET_CHANNELS_MAX];
     uint8_t other[NET_NODES_MAX * NET_CHANNELS_MAX];
@@ -107,9 +109,10 @@ const char *net_path_name(enum net_path path);
 
 void net_work_init(struct net_work *w);
 
-/* Judges a running position that net_plays. owners (may be NULL): [point] = probability that the
- * side to move has the point in the end. */
-void net_judge(const struct net *net, struct net_work *w, const struct position *p,
+/* Judges a running position that net_plays, as seen through one of position_symmetries: 0 … 7. A
+ * net has learned to judge nearly the same through each. owners (may be NULL): [point] =
+ * probability that the side to move has the point in the end. */
+void net_judge(const struct net *net, struct net_work *w, const struct position *p, int symmetry,
                struct net_judgement *out, uint16_t *owners);
 
 /* The probabilities of some moves by their logits, NET_SURE in all but for rounding; none is 0. */

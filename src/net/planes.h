@@ -17,6 +17,9 @@
 
 enum { PLANES_VERSION = 1, PLANES_MAX = 16, PLANE_ONE = 64, PLANE_MAX = 127 };
 
+/* The first planes, and the first of a game's own: one later if it has two kinds of placements. */
+enum { PLANE_BOARD, PLANE_FIRST, PLANE_LEGAL, PLANE_OWN };
+
 /* How many planes the game has, a multiple of 4 with the empty ones at the end. */
 int planes_n(enum game_id game);
 

@@ -3,9 +3,6 @@
 #define PLANES_INT_H
 #include "net/planes.h"
 
-/* With two kinds of placements PLANE_LEGAL + 1 has the second, and the game's own are one later. */
-enum { PLANE_BOARD, PLANE_FIRST, PLANE_LEGAL, PLANE_OWN };
-
 /* The input planes of a game for a net. */
 struct planes_row {
     uint8_t n;     /* planes_n */

@@ -309,6 +309,17 @@ static void work_together(struct engine *e)
         thread_join(threads[i]);
 }
 
+/* The symmetry through which the net of a new tree sees the boards. It varies with the seed, so that
+ * the engine does not play the same game again and again. It is one for a whole tree: with others,
+ * moves would be compared with different errors (docs/lab/nets.md). */
+static int symmetry_of(uint64_t seed, const struct position *p)
+{
+    int chosen = (int)(rng_mix(seed) % SYMMETRIES_MAX);
+    while ((position_symmetries(p) >> chosen & 1) == 0)
+        chosen--; /* every board has 0 */
+    return chosen;
+}
+
 /* Makes the tree ready for a search of p: what is known of p, or a bare root. True if it is the
  * tree of the last search as it was. A tree of openings has not got all moves, and stays alone. */
 static bool recall(struct engine *e, const struct position *p, const struct engine_limits *use)
@@ -317,9 +328,10 @@ static bool recall(struct engine *e, const struct position *p, const struct engi
     const struct node *node = NULL;
     if (e->keep_tree && e->remembers && use->nodes_cap == 0)
         node = follow_find(t, &e->search.root, p);
-    if (node == NULL)
+    if (node == NULL) {
         tree_clear(t);
-    else if (node != &t->nodes[TREE_ROOT])
+        e->search.symmetry = symmetry_of(e->seed, p);
+    } else if (node != &t->nodes[TREE_ROOT])
         tree_root(t, node);
     return node == &t->nodes[TREE_ROOT];
 }

@@ -8,6 +8,7 @@
 #include "platform/clock.h"
 #include "platform/thread.h"
 #include "rules/position.h"
+#include "search/signature.h"
 #include <time.h>
 
 static void two_threads_prove_the_same(void **state)
@@ -165,6 +166,34 @@ static void threads_share_the_judgements_of_a_net(void **state)
     assert_int_equal(position_judge(&p, r.best), VERDICT_OK);
 }
 
+/* The net sees the board through a symmetry that the seed chooses: the same seed plays the same
+ * again, and others need not. */
+static void a_seed_varies_a_search_with_a_net(void **state)
+{
+    (void)state;
+    enum { SEEDS = 20 };
+    uint64_t found[SEEDS];
+    int differ = 0;
+    for (int i = 0; i < SEEDS; i++) {
+        const struct engine_options options = {
+            .memory_bytes = 16 << 20, .threads = 1, .seed = (uint64_t)(i / 2), .net = &net};
+        struct engine *e = engine_new(&options);
+        struct position p;
+        struct search_report r;
+        assert_non_null(e);
+        searching_start(&p, GAME_PALISADE, 9, 2);
+        position_play_legal(&p, 30);
+        searching_run(e, &p, 100, &r);
+        found[i] = signature_report(&r);
+        engine_free(e);
+    }
+    for (int i = 0; i < SEEDS; i += 2) {
+        assert_true(found[i] == found[i + 1]);
+        differ += found[i] != found[0];
+    }
+    assert_true(differ > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -175,6 +204,7 @@ int main(void)
         cmocka_unit_test(processor_time_is_kept),
         cmocka_unit_test(without_room_for_a_net_playouts_judge),
         cmocka_unit_test(threads_share_the_judgements_of_a_net),
+        cmocka_unit_test(a_seed_varies_a_search_with_a_net),
     };
     return cmocka_run_group_tests(tests, open_net, NULL);
 }

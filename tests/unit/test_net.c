@@ -237,7 +237,7 @@ static void a_judgement_is_what_the_layers_say(void **state)
     assert_int_equal(position_start(&p, &s), 0);
     for (int i = 0; i < 18; i++)
         position_play_legal(&p, position_random(&p, &r));
-    net_judge(&net, &work, &p, &j, NULL);
+    net_judge(&net, &work, &p, 0, &j, NULL);
 
     planes_fill(&p, planes);
     for (int i = 0; i < 49; i++)
@@ -400,6 +400,64 @@ static void built_in_nets_judge_as_ever(void **state)
     }
 }
 
+/* A position that is given, as seen through a symmetry. */
+static void turned(const struct position *p, int symmetry, struct position *out)
+{
+    struct cell cells[POINTS_MAX];
+    int w = p->setup.width;
+    int h = p->setup.height;
+    bool exchange = (games[p->setup.game]->symmetries_swap >> symmetry & 1) != 0;
+    for (int at = 0; at < w * h; at++)
+        cells[symmetry_point(symmetry, w, h, (point_t)at)] = position_cell(p, (point_t)at);
+    assert_int_equal(position_set(out, &p->setup, cells, exchange ? 3 - p->side : p->side), 0);
+}
+
+/* What a net sees through a symmetry is the turned position, bit by bit. */
+static void a_symmetry_turns_what_a_net_sees(void **state)
+{
+    (void)state;
+    static struct net_judgement seen;
+    static struct net_judgement of_turned;
+    uint16_t owners[POINTS_MAX];
+    uint16_t owners_of_turned[POINTS_MAX];
+    struct rng r;
+    rng_seed(&r, 3);
+    for (enum game_id game = 0; game < GAME_N; game++) {
+        size_t bytes;
+        const char *why = "";
+        const void *net_bytes = builtin_net(game, &bytes);
+        struct setup s = setup_default(game);
+        struct position p;
+        s.width = s.height = game == GAME_CLAIMS ? 8 : 9;
+        assert_int_equal(net_open(&net, net_bytes, bytes, &why), 0);
+        net_work_init(&work);
+        assert_int_equal(position_start(&p, &s), 0);
+        for (int i = 0; i < 15; i++)
+            position_play_legal(&p, position_random(&p, &r));
+        turned(&p, 0, &p);
+        for (int symmetry = 0; symmetry < SYMMETRIES_MAX; symmetry++) {
+            struct position q;
+            turned(&p, symmetry, &q);
+            net_judge(&net, &work, &p, symmetry, &seen, owners);
+            net_judge(&net, &work, &q, 0, &of_turned, owners_of_turned);
+            assert_int_equal(seen.win, of_turned.win);
+            assert_int_equal(seen.margin, of_turned.margin);
+            move_t moves[MOVES_MAX];
+            int n = position_legal(&p, moves);
+            for (int i = 0; i < n; i++) {
+                move_t there = symmetry_move(symmetry, s.width, s.height, moves[i]);
+                if (moves[i] != MOVE_SWAP)
+                    assert_int_equal(seen.logits[planes_move(&s, moves[i])],
+                                     of_turned.logits[planes_move(&s, there)]);
+            }
+            for (int at = 0; at < s.width * s.height; at++)
+                assert_int_equal(
+                    owners[at],
+                    owners_of_turned[symmetry_point(symmetry, s.width, s.height, (point_t)at)]);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -411,6 +469,7 @@ int main(void)
         cmocka_unit_test(a_bad_file_is_refused),
         cmocka_unit_test(a_net_plays_its_game_within_its_limits),
         cmocka_unit_test(built_in_nets_judge_as_ever),
+        cmocka_unit_test(a_symmetry_turns_what_a_net_sees),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,10 +28,10 @@ enum { LOOK_MOVES = 64, LOOK_MOVES_NET = 8 };
 enum { PRIOR_MAX = AMAF_ONE / 2 - 10 };
 
 /* Weight of exploration, and how fast playouts that only contained a move lose theirs against those
- * that began with it (see promise; docs/lab/engine.md has what was tried). */
+ * that began with it (see promise; docs/lab/engine.md and docs/lab/nets.md have what was tried). */
 static const float EXPLORE = 0.05f;
 static const float AMAF_BIAS = 0.002f;
-static const float EXPLORE_NET = 0.9f;
+static const float EXPLORE_NET = 0.6f;
 static const float UNSEEN_LESS = 0.12f;
 
 void worker_prepare(struct search *s)
@@ -132,7 +132,7 @@ static void look_at_points(struct node *node, struct node *child, const struct p
 static void ask_net(struct worker *w, const struct position *p)
 {
     if (!w->judge->fresh)
-        net_judge(w->search->net, &w->judge->work, p, &w->judge->said, NULL);
+        net_judge(w->search->net, &w->judge->work, p, w->search->symmetry, &w->judge->said, NULL);
     w->judge->fresh = true;
 }
 

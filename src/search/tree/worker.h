@@ -32,6 +32,7 @@ struct search {
     struct position root;  /* stripped of a swap to come */
     enum pie pie;          /* the pie state before the stripping */
     const struct net *net; /* judges leaves and moves instead of playouts and patterns; or NULL */
+    int symmetry;          /* the net sees all boards of the tree through it */
     bool asks;             /* new nodes get priors from patterns, if the game has any */
     int leaf_games;        /* playouts from each leaf: leaf_games() of leaf.h */
     bool in_lanes;         /* these are played at once, */
