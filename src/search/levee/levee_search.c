@@ -13,7 +13,7 @@ const struct game_search search_levee = {
                .net = {.side = 9,
                        .nodes = {0, 1, 1, 1, 1, 1, 1, 1, 5000},
                        .power = {0, 1, 4, 7, 10, 13, 17, 22, LEVEL_BEST},
-                       .shares = {0, 0, 83, 78, 79, 78, 72, 69, 74}}},
+                       .shares = {0, 0, 83, 78, 79, 78, 72, 69, 75}}},
     .prior = {.samples = 20, .point = 0, .pattern = 15},
     .patterns = &pattern_levee,
     .playout = NULL,
