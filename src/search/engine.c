@@ -309,8 +309,8 @@ static void work_together(struct engine *e)
         thread_join(threads[i]);
 }
 
-/* The symmetry through which the net of a new tree sees the boards. It varies with the seed, so that
- * the engine does not play the same game again and again. It is one for a whole tree: with others,
+/* The symmetry through which a net sees the boards of a new tree. It varies with the seed, so that
+ * the engine does not play the same game again and again. It is one for the whole tree: otherwise
  * moves would be compared with different errors (docs/lab/nets.md). */
 static int symmetry_of(uint64_t seed, const struct position *p)
 {
