@@ -11,7 +11,7 @@ const struct game_search search_palisade = {
                .net = {.side = 9,
                        .nodes = {0, 1, 1, 1, 1, 3, 40, 320, 6000},
                        .power = {0, 12, 17, 25, 40, 192, 192, 192, LEVEL_BEST},
-                       .shares = {0, 0, 86, 87, 79, 76, 82, 81, 94}}},
+                       .shares = {0, 0, 86, 87, 79, 76, 82, 81, 88}}},
     .prior = {.samples = 20, .point = 8, .pattern = 50},
     .patterns = &pattern_palisade,
     .playout = NULL,
