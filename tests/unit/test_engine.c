@@ -293,15 +293,16 @@ static void progress_is_reported_and_may_end_the_search(void **state)
 static void thinking_time_is_kept(void **state)
 {
     (void)state;
-    struct engine *e = searching_engine(64 << 20, 1, 0);
+    struct engine *e = searching_engine_of((struct engine_options){
+        .memory_bytes = 64 << 20, .threads = 1, .no_net = true}); /* a sanitizer's are slow */
     struct position p;
     struct search_report report;
     struct engine_limits limits = {.think_ms = 100};
     searching_start(&p, GAME_PALISADE, 9, 2);
     assert_int_equal(engine_search(e, &p, &limits, NULL, NULL, &report), 0);
     assert_true(report.elapsed_ms >= 100);
-    assert_true(report.elapsed_ms < 50000); /* a loaded machine is forgiven much */
-    assert_true(report.nodes_n > 0);
+    assert_true(report.elapsed_ms < 5000); /* a loaded machine is forgiven much */
+    assert_true(report.nodes_n > 10);
     engine_free(e);
 }
 

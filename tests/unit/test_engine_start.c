@@ -121,6 +121,12 @@ static void polling_shows_the_search_grow_and_end(void **state)
     struct search_report waited;
     assert_int_equal(engine_wait(e, &waited), 0);
     assert_true(signature_report(&waited) == signature_report(&report));
+    const struct engine_limits clock = {.think_ms = 400};
+    assert_int_equal(engine_start(e, &p, &clock, NULL), 0);
+    while (engine_poll(e, &report) == ENGINE_RUNNING)
+        doze(10);
+    assert_int_equal(engine_poll(e, &report), ENGINE_DONE);
+    assert_int_equal(position_judge(&p, report.best), VERDICT_OK);
     engine_free(e);
 }
 
