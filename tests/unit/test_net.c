@@ -1,5 +1,6 @@
 /* test_net.c - nets: their files, and judgements with the same bits on every path. */
 #include "random_net.h"
+#include "turning.h"
 
 #include "base/err.h"
 #include "net/builtin.h"
@@ -400,18 +401,6 @@ static void built_in_nets_judge_as_ever(void **state)
     }
 }
 
-/* A position that is given, as seen through a symmetry. */
-static void turned(const struct position *p, int symmetry, struct position *out)
-{
-    struct cell cells[POINTS_MAX];
-    int w = p->setup.width;
-    int h = p->setup.height;
-    bool exchange = (games[p->setup.game]->symmetries_swap >> symmetry & 1) != 0;
-    for (int at = 0; at < w * h; at++)
-        cells[symmetry_point(symmetry, w, h, (point_t)at)] = position_cell(p, (point_t)at);
-    assert_int_equal(position_set(out, &p->setup, cells, exchange ? 3 - p->side : p->side), 0);
-}
-
 /* What a net sees through a symmetry is the turned position, bit by bit. */
 static void a_symmetry_turns_what_a_net_sees(void **state)
 {
@@ -434,10 +423,10 @@ static void a_symmetry_turns_what_a_net_sees(void **state)
         assert_int_equal(position_start(&p, &s), 0);
         for (int i = 0; i < 15; i++)
             position_play_legal(&p, position_random(&p, &r));
-        turned(&p, 0, &p);
+        turn(&p, 0, &p); /* a position that is set up, as the turned ones are */
         for (int symmetry = 0; symmetry < SYMMETRIES_MAX; symmetry++) {
             struct position q;
-            turned(&p, symmetry, &q);
+            turn(&p, symmetry, &q);
             net_judge(&net, &work, &p, symmetry, &seen, owners);
             net_judge(&net, &work, &q, 0, &of_turned, owners_of_turned);
             assert_int_equal(seen.win, of_turned.win);

@@ -1,6 +1,7 @@
 /* test_pattern.c - patterns (search/tree/pattern.h): positions that differ by a symmetry of the
  * game only have the same features. */
 #include "searching.h"
+#include "turning.h"
 
 #include "rules/position.h"
 #include "search/tree/pattern.h"
@@ -23,15 +24,11 @@ static bool somewhere(struct rng *rng, enum game_id game, struct position *out)
     return !out->over;
 }
 
-/* The position seen through a symmetry, and by the other side if that exchanges them. */
-static void turn(const struct position *p, int symmetry, struct position *out)
+/* The same with the last move. */
+static void turn_with_last(const struct position *p, int symmetry, struct position *out)
 {
-    struct cell cells[POINTS_MAX] = {0};
     int n = p->setup.width;
-    bool swaps = games[p->setup.game]->symmetries_swap >> symmetry & 1;
-    for (point_t at = 0; at < n * n; at++)
-        cells[symmetry_point(symmetry, n, n, at)] = position_cell(p, at);
-    assert_int_equal(position_set(out, &p->setup, cells, swaps ? 3 - p->side : p->side), 0);
+    turn(p, symmetry, out);
     out->last = symmetry_move(symmetry, n, n, p->last);
 }
 
@@ -76,7 +73,7 @@ static void are_symmetric(enum game_id game)
             continue;
         int symmetry = (int)rng_below(&rng, SYMMETRIES_MAX);
         int n = position_legal(&p, legal);
-        turn(&p, symmetry, &q);
+        turn_with_last(&p, symmetry, &q);
         pattern_look(&p, &view);
         pattern_look(&q, &turned);
         for (int k = 0; k < n; k++) {

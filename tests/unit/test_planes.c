@@ -1,11 +1,11 @@
 /* test_planes.c - what nets see: the same from every side, with all legal moves and no others. */
-#include "testing.h"
+#include "turning.h"
 
 #include "net/planes.h"
 #include "rules/position.h"
 #include <string.h>
 
-enum { RINGED = (SIDE_MAX + 2) * (SIDE_MAX + 2) * PLANES_MAX, FIRST = 1, LEGAL = 2, OUTSIDE = 99 };
+enum { RINGED = (SIDE_MAX + 2) * (SIDE_MAX + 2) * PLANES_MAX, OUTSIDE = 99 };
 
 static uint8_t seen[RINGED];
 static uint8_t turned[RINGED];
@@ -26,22 +26,19 @@ static void start(struct position *p, enum game_id game, int width, int height)
 }
 
 /* The same position seen through a symmetry: replayed, or set up where the sides change. */
-static void turn(const struct position *p, const move_t *played, int n, int symmetry,
-                 struct position *out)
+static void turn_played(const struct position *p, const move_t *played, int n, int symmetry,
+                        struct position *out)
 {
-    static struct cell cells[POINTS_MAX];
     const struct setup *s = &p->setup;
-    assert_int_equal(position_start(out, s), 0);
-    if ((games[s->game]->symmetries_swap >> symmetry & 1) == 0) {
-        for (int i = 0; i < n; i++)
-            assert_int_equal(
-                position_play(out, symmetry_move(symmetry, s->width, s->height, played[i])),
-                VERDICT_OK);
+    if ((games[s->game]->symmetries_swap >> symmetry & 1) != 0) {
+        turn(p, symmetry, out);
         return;
     }
-    for (point_t q = 0; q < s->width * s->height; q++)
-        cells[symmetry_point(symmetry, s->width, s->height, q)] = position_cell(p, q);
-    assert_int_equal(position_set(out, s, cells, 3 - p->side), 0);
+    assert_int_equal(position_start(out, s), 0);
+    for (int i = 0; i < n; i++)
+        assert_int_equal(
+            position_play(out, symmetry_move(symmetry, s->width, s->height, played[i])),
+            VERDICT_OK);
 }
 
 static void compare_turned(const struct position *p, const move_t *played, int n)
@@ -51,14 +48,14 @@ static void compare_turned(const struct position *p, const move_t *played, int n
         static struct position q;
         if ((position_symmetries(p) >> symmetry & 1) == 0)
             continue;
-        turn(p, played, n, symmetry, &q);
+        turn_played(p, played, n, symmetry, &q);
         bool changed = q.side != p->side;
         planes_fill(&q, turned);
         for (point_t i = 0; i < s->width * s->height; i++) {
             const uint8_t *one = at(seen, s, i);
             const uint8_t *two = at(turned, s, symmetry_point(symmetry, s->width, s->height, i));
             for (int k = 0; k < planes_n(s->game); k++) {
-                int expected = k == FIRST && changed ? PLANE_ONE - one[k] : one[k];
+                int expected = k == PLANE_FIRST && changed ? PLANE_ONE - one[k] : one[k];
                 if (two[k] != expected)
                     fail_msg("%s %dx%d ply %d point %d symmetry %d plane %d: %d, not %d",
                              games[s->game]->name, s->width, s->height, n, i, symmetry, k, two[k],
@@ -86,7 +83,8 @@ static void compare_legal(const struct position *p)
         taken[index] = true;
     }
     for (int i = 0; i < kinds * points; i++)
-        assert_int_equal(at(seen, s, i % points)[LEGAL + i / points], taken[i] ? PLANE_ONE : 0);
+        assert_int_equal(at(seen, s, i % points)[PLANE_LEGAL + i / points],
+                         taken[i] ? PLANE_ONE : 0);
 }
 
 /* Nothing outside the board is written, and no number is too large. */

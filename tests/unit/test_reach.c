@@ -3,7 +3,7 @@
  *
  * HOSHI_EXHAUSTIVE=1 checks every position of the larger boards too (minutes). Otherwise only the
  * first plies are checked, and the slow naive models only on an even sample. */
-#include "testing.h"
+#include "turning.h"
 
 #include "base/err.h"
 #include "model/naive_levee.h"
@@ -162,12 +162,8 @@ static void images_agree(const struct position *p)
         if (!(position_symmetries(p) >> s & 1))
             continue;
         bool exchange = g->symmetries_swap >> s & 1;
-        struct cell cells[POINTS_MAX] = {{0}};
-        for (point_t at = 0; at < w * h; at++)
-            cells[symmetry_point(s, w, h, at)] = position_cell(p, at);
         struct position image;
-        assert_int_equal(position_set(&image, &p->setup, cells, exchange ? 3 - p->side : p->side),
-                         0);
+        turn(p, s, &image);
         assert_int_equal(image.over, p->over);
         assert_int_equal(image.winner, exchange && p->winner != 0 ? 3 - p->winner : p->winner);
         assert_true(image.hash == position_hash(p, s));
