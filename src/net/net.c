@@ -144,7 +144,7 @@ const char *net_path_name(enum net_path path)
 
 void net_work_init(struct net_work *w)
 {
-    w->width = w->height = w->symmetry = 0;
+    w->width = w->height = 0;
 }
 
 /* Makes the rings and the nodes for a board and a symmetry. */
@@ -164,7 +164,6 @@ static void set_board(struct net_work *w, const struct setup *s, int symmetry)
     for (int i = 0; i < points; i++)
         w->seen[i] =
             w->corner[symmetry_point(symmetry, s->width, s->height, (point_t)i)] + stride + 1;
-    __builtin_memset(w->planes, 0, sizeof w->planes);
     __builtin_memset(w->input, 0, sizeof w->input);
     __builtin_memset(w->trunk, 0, sizeof w->trunk);
     __builtin_memset(w->other, 0, sizeof w->other);
@@ -196,7 +195,7 @@ static void pool(const struct net_work *w, int channels, int16_t *out)
     int32_t sum[NET_CHANNELS_MAX] = {0};
     uint8_t most[NET_CHANNELS_MAX] = {0};
     for (int i = 0; i < points; i++) {
-        const uint8_t *at = w->trunk + (w->corner[i] + w->width + 3) * channels;
+        const uint8_t *at = w->trunk + w->seen[i] * channels;
         for (int c = 0; c < channels; c++) {
             sum[c] += at[c];
             most[c] = at[c] > most[c] ? at[c] : most[c];
