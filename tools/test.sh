@@ -1,7 +1,7 @@
 #!/bin/sh
 # test.sh BUILD [--quick] - runs every test and ends with one line "N passed, N failed, N skipped".
 # --quick runs only the unit tests, the rules, conformance, and the page's types and state.
-# Three tests for each processor run at a time, because half of them mostly wait for a clock, a server
+# Two tests for each processor run at a time, because half of them mostly wait for a clock, a server
 # or a mail. The longest tests begin first, waiting ones beside computing ones (the priorities in
 # tests/server and tests/web). MESON_TESTTHREADS=N sets another number.
 set -u

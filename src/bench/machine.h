@@ -4,7 +4,7 @@
 #include <jansson.h>
 
 /* {"cpu","cpus","system","release","architecture","autogroup"}; a new reference.
- * "autogroup": whether Linux divides the processors among sessions, which lets moves wait
+ * "autogroup": whether Linux divides the processors among sessions, which can let moves wait
  * (docs/lab/server.md). */
 json_t *machine_json(void);
 

@@ -6,6 +6,7 @@
 #include "bot/prover.h"
 #include "bot/table.h"
 #include "platform/clock.h"
+#include "platform/thread.h"
 #include "search/engine.h"
 #include "version.h"
 #include <errno.h>
@@ -14,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -27,7 +27,7 @@ enum {
     RETRY_S = 5,        /* when it could not be asked */
     LINE_MOVES = 12,    /* of the best line, as far as they are kept */
     LINE_BYTES = 150,
-    NICE = 10,
+    NICER = 10,
 };
 
 struct reviewer {
@@ -186,7 +186,7 @@ static bool get_engine(struct reviewer *v)
 static void *reviewer_main(void *arg)
 {
     struct reviewer *v = arg;
-    (void)setpriority(PRIO_PROCESS, 0, NICE); /* of this thread alone, on Linux */
+    thread_give_way(NICER);
     while (!atomic_load(&v->stop)) {
         int64_t match = get_engine(v) ? 1 : -1;
         while (match > 0 && !atomic_load(&v->stop)) {

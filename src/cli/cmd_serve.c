@@ -13,6 +13,7 @@
 #include "http/listen.h"
 #include "platform/clock.h"
 #include "platform/log.h"
+#include "platform/thread.h"
 #include "push/push.h"
 #include "service/moderation.h"
 #include "service/service.h"
@@ -80,7 +81,7 @@ const struct command cmd_serve = {
 };
 
 enum { RESTART_MIN_MS = 1000, RESTART_MAX_MS = 60 * 1000 };
-enum { KEPT_BYTES = 256 << 20, GROWTH_BYTES = 16 << 20 };
+enum { KEPT_BYTES = 256 << 20, GROWTH_BYTES = 128 << 20, BOT_NICER = 5 };
 
 struct bot {
     bool wanted;
@@ -115,6 +116,7 @@ static NORETURN void bot_exec(char **argv, int token_fd, pid_t parent)
     (void)sigemptyset(&none);
     (void)sigprocmask(SIG_SETMASK, &none, NULL);
     (void)dup2(token_fd, STDIN_FILENO);
+    thread_give_way(BOT_NICER);
     execv("/proc/self/exe", argv);
     _exit(127);
 }
@@ -385,14 +387,16 @@ static int check_options(const struct http_options *o, const struct serve_mail *
     return right ? EXIT_OK : EXIT_NO;
 }
 
-/* Free memory stays in the process, up to KEPT_BYTES. A change of the address space waits for every
- * other one, and each check of a password maps 64 MiB on a thread of low priority: a flood of
- * sign-ins delayed moves by 200 ms while free memory went back to the system each time. */
+/* A change of the address space waits for every other one, and each check of a password maps 64 MiB
+ * on a thread of low priority: other threads waited for 50 to 200 ms. So memory comes in large steps,
+ * and free memory stays in the process, up to KEPT_BYTES. One heap serves all threads: the others
+ * that malloc makes would grow page by page. What nobody has written to takes no memory. */
 static void keep_memory(void)
 {
     (void)mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
     (void)mallopt(M_MMAP_THRESHOLD, KEPT_BYTES / 8);
     (void)mallopt(M_TOP_PAD, GROWTH_BYTES);
+    (void)mallopt(M_ARENA_MAX, 1);
 }
 
 static int run(int argc, char *const *argv)

@@ -9,10 +9,9 @@
 #include "base/err.h"
 #include "base/list.h"
 #include "platform/clock.h"
+#include "platform/thread.h"
 #include <pthread.h>
 #include <stdlib.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 enum { NICER = 5, PLACES = 4096, STRANGERS_TURN = 8, GUESS_US = 1000 };
 
@@ -123,8 +122,7 @@ static void *thread_main(void *arg)
 {
     const struct pool_thread *w = arg;
     struct pool *p = w->pool;
-    /* Of this thread alone. */
-    (void)setpriority(PRIO_PROCESS, (id_t)gettid(), getpriority(PRIO_PROCESS, 0) + NICER);
+    thread_give_way(NICER);
     (void)pthread_mutex_lock(&p->mutex);
     for (;;) {
         struct place *at = choose(p);

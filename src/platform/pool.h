@@ -6,7 +6,7 @@
  * least thread time so far. If there are several threads, one caller never occupies all of them.
  * Known callers come before strangers, but every STRANGERS_TURN-th job is a stranger's.
  *
- * These threads have a low priority: when processors are scarce, the thread that commits moves and
+ * These threads give way (thread.h): when processors are scarce, the thread that commits moves and
  * the thread that sends events come first.
  *
  * Everything is bounded. A caller with `each` waiting jobs is refused. When `most` jobs wait in

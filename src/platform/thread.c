@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 
 struct thread {
     pthread_t id;
@@ -40,6 +41,26 @@ void thread_join(struct thread *t)
 void thread_yield(void)
 {
     (void)sched_yield();
+}
+
+static void leave_first_processor(void)
+{
+    cpu_set_t set;
+    size_t first = 0;
+    CPU_ZERO(&set);
+    if (sched_getaffinity(0, sizeof set, &set) != 0 || CPU_COUNT(&set) < 2)
+        return;
+    while (!CPU_ISSET(first, &set))
+        first++;
+    CPU_CLR(first, &set);
+    (void)sched_setaffinity(0, sizeof set, &set);
+}
+
+void thread_give_way(int nicer)
+{
+    /* On Linux, these are settings of a thread, and 0 is the calling one. */
+    (void)setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + nicer);
+    leave_first_processor();
 }
 
 struct lock {

@@ -152,6 +152,43 @@ class Abuse(unittest.TestCase):
             self.assertEqual(stat.S_IMODE(os.stat(name).st_mode) & 0o077, 0, name)
 
 
+class Processors(unittest.TestCase):
+    """What takes long leaves a processor to the threads that take moves."""
+
+    @staticmethod
+    def tasks(pid):
+        """The processors that each thread of a process may use."""
+        for task in os.listdir(f"/proc/{pid}/task"):
+            yield os.sched_getaffinity(int(task))
+
+    @staticmethod
+    def children(pid):
+        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as f:
+            return f.read().split()
+
+    @unittest.skipIf(len(os.sched_getaffinity(0)) < 2, "only one processor")
+    def test_slow_threads_leave_the_first_processor_to_others(self):
+        everything = os.sched_getaffinity(0)
+        rest = everything - {min(everything)}
+        server = harness.Server()
+        self.addCleanup(server.close)
+        pid = server.process.pid
+        seen = list(self.tasks(pid))
+        self.assertEqual(os.sched_getaffinity(pid), everything)
+        self.assertGreaterEqual(seen.count(rest), 5, "two readers, two for passwords, one for mail")
+        self.assertGreaterEqual(seen.count(everything), 3, "main, event loops, writer")
+        self.assertEqual(len(seen), seen.count(rest) + seen.count(everything))
+        until = time.monotonic() + 20 * harness.SLOW
+        bots = self.children(pid)
+        while time.monotonic() < until and not (
+                bots and all(cpus == rest for bot in bots for cpus in self.tasks(bot))):
+            time.sleep(0.05)
+            bots = self.children(pid)
+        self.assertTrue(bots)
+        for bot in bots:
+            self.assertEqual(list(self.tasks(bot)), [rest] * len(list(self.tasks(bot))))
+
+
 class Crowded(unittest.TestCase):
     """A server with few descriptors: all its streams can be taken."""
 

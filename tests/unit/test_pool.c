@@ -5,7 +5,9 @@
 #include "base/err.h"
 #include "platform/pool.h"
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -210,6 +212,40 @@ static void one_caller_never_has_all_threads(void **state)
     assert_int_equal(order, 6);
 }
 
+struct place_of_work {
+    struct pool_job job;
+    cpu_set_t cpus;
+    int priority;
+};
+
+static void look_around(struct pool_job *j, void *own)
+{
+    struct place_of_work *w = (struct place_of_work *)(void *)j;
+    (void)own;
+    assert_int_equal(sched_getaffinity(0, sizeof w->cpus, &w->cpus), 0);
+    w->priority = getpriority(PRIO_PROCESS, 0);
+}
+
+static void its_threads_leave_the_first_processor_to_others(void **state)
+{
+    (void)state;
+    struct place_of_work w = {.job = {.run = look_around, .drop = drop, .caller = 1}};
+    cpu_set_t all;
+    size_t first = 0;
+    struct pool *p = pool_new(1, NULL, (struct pool_bounds){.most = 1, .each = 1});
+    assert_int_equal(pool_add(p, &w.job), 0);
+    pool_free(p);
+    CPU_ZERO(&all);
+    assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
+    while (!CPU_ISSET(first, &all))
+        first++;
+    if (CPU_COUNT(&all) > 1)
+        CPU_CLR(first, &all);
+    assert_true(CPU_EQUAL(&all, &w.cpus));
+    int mine = getpriority(PRIO_PROCESS, 0);
+    assert_true(w.priority > mine || mine == 19);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -220,6 +256,7 @@ int main(void)
         cmocka_unit_test_setup(known_callers_go_first_but_strangers_get_a_turn, begin),
         cmocka_unit_test_setup(jobs_that_wait_too_long_are_dropped, begin),
         cmocka_unit_test_setup(one_caller_never_has_all_threads, begin),
+        cmocka_unit_test_setup(its_threads_leave_the_first_processor_to_others, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
