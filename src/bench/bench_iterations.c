@@ -19,6 +19,7 @@ struct rate {
 static bool measure(const struct bench_iterations *b, int threads, int run, struct rate *out)
 {
     const struct engine_options options = {.memory_bytes = MEMORY_BYTES,
+                                           .no_proof = true,
                                            .threads = threads,
                                            .seed = b->seed + (uint64_t)run,
                                            .no_net = true};

@@ -12,6 +12,7 @@
 #include "search/tree/nets.h"
 #include "search/tree/pace.h"
 #include "search/tree/report.h"
+#include "search/tree/root_proof.h"
 #include "search/tree/worker.h"
 
 enum {
@@ -24,6 +25,8 @@ enum {
     WORKER_BYTES = 96 << 10,
     CLOCK_MASK = 15, /* rounds between looks at the clock, less one, */
     CPU_MASK = 3,    /* and at the thread's, which bounds much shorter searches */
+    PROOF_PART = 8,  /* the proof of the root takes at most this part of the time */
+    PROOF_MS = 250,  /* and at most so much */
     PROGRESS_MS = 100,
 };
 
@@ -42,6 +45,8 @@ struct engine {
     uint64_t nodes_bytes; /* without a net; */
     uint64_t nets_at;     /* with one the first so many, and behind them struct nets; 0: never */
     struct judge *judges; /* in that */
+    struct root_proof proof;
+    bool no_proof;
     struct {
         int64_t deadline_ms; /* on clock_ms; INT64_MAX: none */
         int64_t cpu_ms;      /* processor time of the first thread; 0: no limit */
@@ -114,6 +119,8 @@ struct engine *engine_new(const struct engine_options *options)
     e->net = options->net;
     e->nets_at =
         !options->no_net && fixed + nets < bytes / 2 ? (bytes - fixed - nets) / 64 * 64 : 0;
+    e->proof = (struct root_proof){.pns = NULL};
+    e->no_proof = options->no_proof;
     e->search.net = NULL;
     tree_init(&e->search.tree, e->nodes, e->nodes_bytes);
     atomic_init(&e->search.stop, false);
@@ -134,6 +141,7 @@ void engine_free(struct engine *e)
     settle(e);
     lock_free(e->lock);
     lock_free(e->gate);
+    root_proof_free(&e->proof);
     heap_free(e);
 }
 
@@ -411,10 +419,49 @@ static int prepare(struct engine *e, const struct position *p, const struct engi
     return 1;
 }
 
+/* The limit that is closest, in ms; 0: none but in nodes. */
+static int64_t time_limit_ms(const struct engine *e)
+{
+    if (e->now.cpu_ms > 0)
+        return e->now.cpu_ms;
+    return e->now.deadline_ms == INT64_MAX ? 0
+           : e->now.pace.usual_ms > 0      ? e->now.pace.usual_ms
+                                           : e->now.deadline_ms - e->begun_ms;
+}
+
+static bool proof_is_late(void *context)
+{
+    const struct engine *e = context;
+    int64_t most_ms = time_limit_ms(e) / PROOF_PART;
+    int64_t spent_us = e->now.cpu_ms > 0 ? clock_thread_cpu_us() - e->now.cpu_begun_us
+                                         : (clock_ms() - e->begun_ms) * 1000;
+    return atomic_load_explicit(&e->search.stop, memory_order_relaxed) ||
+           spent_us >= (most_ms < PROOF_MS ? most_ms : PROOF_MS) * 1000;
+}
+
+/* Before the first round: a win that is found by proof is a fact of the tree. */
+static void prove_root(struct engine *e)
+{
+    struct search *s = &e->search;
+    struct node *root = &s->tree.nodes[TREE_ROOT];
+    struct node *child = tree_children(&s->tree, root);
+    if (e->no_proof || time_limit_ms(e) == 0 || s->nodes_cap != INT64_MAX || s->net != NULL ||
+        s->pie != PIE_NONE || !root_proof_wants(&s->root.setup) ||
+        proof_of(tree_proof(root), root->seat) != PROOF_UNKNOWN)
+        return;
+    move_t winning = root_proof_move(&e->proof, &s->root, proof_is_late, e);
+    proof_t won = proof_make(root->seat, PROOF_WIN) | proof_make(3 - root->seat, PROOF_LOSS);
+    for (int i = 0; winning != MOVE_NONE && i < root->children_n; i++)
+        if (child[i].move == winning)
+            (void)tree_learn(&child[i], fact_make(won, -FACT_FAR, FACT_FAR));
+    (void)tree_prove(&s->tree, root);
+}
+
 /* All rounds, and the report of the end. */
 static void think(struct engine *e)
 {
     struct search_report *out = e->now.report;
+    prove_root(e);
     work_together(e);
     report_fill(&e->search, clock_ms() - e->begun_ms, out);
     rng_seed(&e->choice, rng_mix(e->search.seed + 1) ^ e->search.root.hash);

@@ -30,7 +30,8 @@ struct net;    /* net/net.h */
 enum { LEVEL_MIN = 1, LEVEL_MAX = 8, LEVEL_DEFAULT = 4, PV_MAX = 32, CANDIDATES_MAX = 16 };
 
 struct engine_options {
-    uint64_t memory_bytes; /* bound on everything the engine allocates; 0: 256 MiB */
+    uint64_t memory_bytes; /* bound on everything the engine allocates, but for 8 MiB of proofs on
+                              small boards; 0: 256 MiB */
     int threads;           /* 1 … 256; 0: 1 */
     uint64_t seed;
     /* A search that only time limits continues in the tree of the previous search, if its position
@@ -42,6 +43,7 @@ struct engine_options {
     /* Nets judge positions instead of playouts on the boards that they play, and one node is then
      * one judgement; other boards go by playouts. */
     bool no_net;           /* true: always playouts */
+    bool no_proof;         /* true: no proof of the root before the rounds (root_proof.h) */
     const struct net *net; /* borrowed: this one for its game, instead of those built in; or NULL */
 };
 

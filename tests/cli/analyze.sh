@@ -95,7 +95,7 @@ kill -INT "$pid"
 wait "$pid" || fail "an interrupt ended with $?"
 tail -1 "$dir/live" | grep -q '"final":true' || fail "no final line after an interrupt"
 head -1 "$dir/live" | grep -q '"final":false' || fail "the first line is already the final one"
-script -qefc "$hoshi analyze levee --size 5 --seconds 2 --threads 1" "$dir/screen" >/dev/null
+script -qefc "$hoshi analyze levee --size 7 --seconds 2 --threads 1" "$dir/screen" >/dev/null
 grep -q $'\033\\[[0-9]*A' "$dir/screen" || fail "the table on a terminal is not redrawn"
 
 # Pictures.

@@ -375,14 +375,14 @@ static int64_t visits_of(const struct search_report *r)
 static void a_tree_is_kept_for_the_next_position(void **state)
 {
     (void)state;
-    struct engine_options options = {.memory_bytes = 16 << 20, .keep_tree = true};
+    struct engine_options options = {.memory_bytes = 16 << 20, .keep_tree = true, .no_net = true};
     struct engine *e = engine_new(&options);
     assert_non_null(e);
     for (enum game_id game = 0; game < GAME_N; game++) {
         struct position p;
         struct position next;
         struct search_report report;
-        searching_start(&p, game, 5, 2);
+        searching_start(&p, game, 7, 2);
         if (game == GAME_REDSTONE) { /* the first stone is sought in a tree of its own */
             position_play_legal(&p, 6);
             position_play_legal(&p, 12);
@@ -409,7 +409,7 @@ static void a_tree_is_kept_for_the_next_position(void **state)
         engine_clear(e);
         search_on(e, &p, &report);
         assert_true(visits_of(&report) <= report.nodes_n);
-        searching_start(&next, game, 7, 2);
+        searching_start(&next, game, 9, 2);
         search_on(e, &next, &report); /* another board */
         assert_true(visits_of(&report) <= report.nodes_n);
     }
