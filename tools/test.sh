@@ -1,7 +1,7 @@
 #!/bin/sh
 # test.sh BUILD [--quick] - runs every test and ends with one line "N passed, N failed, N skipped".
 # --quick runs only the unit tests, the rules, conformance, and the page's types and state.
-# Four tests for each processor run at a time, because most of them wait for a clock, a server
+# Three tests for each processor run at a time, because most of them wait for a clock, a server
 # or a mail. The longest tests begin first, waiting ones beside computing ones (the priorities in
 # tests/server and tests/web). MESON_TESTTHREADS=N sets another number.
 set -u
@@ -11,7 +11,7 @@ log=$build/meson-logs/testlog.json
 status=0
 suites=
 [ "${2:-}" != --quick ] || suites='--suite unit --suite conformance --suite quick'
-export MESON_TESTTHREADS="${MESON_TESTTHREADS:-$(($(nproc) * 4))}"
+export MESON_TESTTHREADS="${MESON_TESTTHREADS:-$(($(nproc) * 3))}"
 . tools/temporary.sh
 # One PostgreSQL for all tests that only need a store in it.
 around=

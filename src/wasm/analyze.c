@@ -18,8 +18,11 @@ int EXPORT(hoshi_engine)(int memory_mib, int threads)
     if (memory_mib < 1 || memory_mib > 1024 || threads < 1 || threads > HANDS_MAX + 1)
         return ERR_RANGE;
     engine_free(engine);
-    const struct engine_options options = {
-        .memory_bytes = (uint64_t)memory_mib << 20, .threads = threads, .keep_tree = true};
+    /* The page has a proof search of its own, and time is counted in rounds here. */
+    const struct engine_options options = {.memory_bytes = (uint64_t)memory_mib << 20,
+                                           .threads = threads,
+                                           .keep_tree = true,
+                                           .no_proof = true};
     engine = engine_new(&options);
     return engine == NULL ? ERR_NO_MEMORY : 0;
 }

@@ -66,6 +66,7 @@ test('an arena in the page', async (t) => {
 
     // From a match that is over to the next one.
     for (let round = 0; round < 2; round++) {
+      await bob.getByRole('link', { name: 'Arena', exact: true }).waitFor(); // the match is shown
       const before = bob.url();
       const { me } = await playing(cleo, base, id, true);
       await post(cleo, base, `/matches/${me.match}/resign`);

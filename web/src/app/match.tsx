@@ -130,7 +130,8 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
     );
   };
   const [problem, setProblem] = useState('');
-  usePairing(m.you.length > 0 && m.state !== 'running' ? (m.tournament?.id ?? null) : null);
+  // Also while it runs: the next pairing can come before the page has drawn the end of this match.
+  usePairing(m.you.length > 0 ? (m.tournament?.id ?? null) : null);
   const mySides = m.seats.filter((s) => mine(s.seat)).map((s) => s.side);
   return (
     <div class="match-page">
