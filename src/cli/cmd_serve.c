@@ -388,9 +388,9 @@ static int check_options(const struct http_options *o, const struct serve_mail *
 }
 
 /* A change of the address space waits for every other one, and each check of a password maps 64 MiB
- * on a thread of low priority: other threads waited for 50 to 200 ms. So memory comes in large steps,
- * and free memory stays in the process, up to KEPT_BYTES. One heap serves all threads: the others
- * that malloc makes would grow page by page. What nobody has written to takes no memory. */
+ * on a thread of low priority: other threads waited for 50 to 200 ms. So memory comes in large
+ * steps, and free memory stays in the process, up to KEPT_BYTES. One heap serves all threads: the
+ * others that malloc makes would grow page by page. What nobody has written to takes no memory. */
 static void keep_memory(void)
 {
     (void)mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);

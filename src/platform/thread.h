@@ -12,11 +12,11 @@ void thread_join(struct thread *t);
 /* Lets others run. */
 void thread_yield(void);
 
-/* For threads whose work takes long: the calling thread, and those that it starts from now on, get a
- * priority that is lower by `nicer` (0: the same), and leave the first processor of the process to
- * others if it has several. A priority alone is not enough: while threads of low priority keep all
- * processors busy, Linux may let others wait for 100 ms and more (docs/lab/server.md). Where the
- * system refuses, nothing changes. */
+/* For threads whose work takes long: the calling thread, and those that it starts from now on, get
+ * a priority that is lower by `nicer` (0: the same), and leave the first processor of the process
+ * to others if it has several. A priority alone is not enough: while threads of low priority keep
+ * all processors busy, Linux may let others wait for 100 ms and more (docs/lab/server.md). Where
+ * the system refuses, nothing changes. */
 void thread_give_way(int nicer);
 
 struct lock; /* opaque */
