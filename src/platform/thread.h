@@ -1,4 +1,4 @@
-/* thread.h - the threads and locks that search uses. WebAssembly links its own. */
+/* thread.h - threads and locks. WebAssembly links its own, without thread_give_way. */
 #ifndef THREAD_H
 #define THREAD_H
 #include "base/macros.h"

@@ -214,6 +214,12 @@ const char *game_names(const char *word, char out[GAME_NAMES_BYTES]);
 /* The default setup of a game. */
 struct setup setup_default(enum game_id id);
 
+static inline bool setup_same(const struct setup *a, const struct setup *b)
+{
+    return a->game == b->game && a->width == b->width && a->height == b->height &&
+           a->players == b->players && a->options == b->options;
+}
+
 /* 0, or ERR_RANGE and a sentence in *why (may be NULL) that says what is allowed. */
 MUST_USE int setup_check(const struct setup *s, struct text *why);
 

@@ -419,14 +419,13 @@ static int prepare(struct engine *e, const struct position *p, const struct engi
     return 1;
 }
 
-/* The limit that is closest, in ms; 0: none but in nodes. */
+/* The time of the search in ms: of the processor, or else of the clock, usual rather than most; 0:
+ * it has no limit in time. */
 static int64_t time_limit_ms(const struct engine *e)
 {
     if (e->now.cpu_ms > 0)
         return e->now.cpu_ms;
-    return e->now.deadline_ms == INT64_MAX ? 0
-           : e->now.pace.usual_ms > 0      ? e->now.pace.usual_ms
-                                           : e->now.deadline_ms - e->begun_ms;
+    return e->now.pace.usual_ms > 0 ? e->now.pace.usual_ms : e->now.pace.most_ms;
 }
 
 static bool proof_is_late(void *context)
@@ -450,8 +449,10 @@ static void prove_root(struct engine *e)
         proof_of(tree_proof(root), root->seat) != PROOF_UNKNOWN)
         return;
     move_t winning = root_proof_move(&e->proof, &s->root, proof_is_late, e);
+    if (winning == MOVE_NONE)
+        return;
     proof_t won = proof_make(root->seat, PROOF_WIN) | proof_make(3 - root->seat, PROOF_LOSS);
-    for (int i = 0; winning != MOVE_NONE && i < root->children_n; i++)
+    for (int i = 0; i < root->children_n; i++)
         if (child[i].move == winning)
             (void)tree_learn(&child[i], fact_make(won, -FACT_FAR, FACT_FAR));
     (void)tree_prove(&s->tree, root);

@@ -147,12 +147,6 @@ static bool code_get(const struct tablebase *t, uint64_t number, struct reach_ke
     return false;
 }
 
-static bool setup_same(const struct setup *a, const struct setup *b)
-{
-    return a->game == b->game && a->width == b->width && a->height == b->height &&
-           a->players == b->players && a->options == b->options;
-}
-
 struct tablebase_value tablebase_over(const struct position *p)
 {
     int16_t points[PLAYERS_MAX];

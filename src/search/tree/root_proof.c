@@ -9,12 +9,6 @@ bool root_proof_wants(const struct setup *s)
     return s->players == 2 && s->width * s->height <= AREA_MAX;
 }
 
-static bool setup_same(const struct setup *a, const struct setup *b)
-{
-    return a->game == b->game && a->width == b->width && a->height == b->height &&
-           a->players == b->players && a->options == b->options;
-}
-
 static bool make_ready(struct root_proof *r, const struct setup *s)
 {
     static const struct pns_options options = {.memory_bytes = MEMORY, .threads = 1};

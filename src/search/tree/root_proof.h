@@ -6,8 +6,8 @@
 #include "rules/game.h"
 #include "search/proof/pns.h"
 
-/* All zero: nothing has been asked yet. What was proved is kept for the next position of the same
- * setup. */
+/* The proof search of the last setup. It keeps what it has proved for the next position of that
+ * setup. A new struct is zeroed. */
 struct root_proof {
     struct pns *pns;
     struct setup setup;
