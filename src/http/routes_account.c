@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "base/text.h"
+#include "service/leaving.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -84,7 +85,7 @@ static void handle_delete(struct request *r)
         {"code", FIELD_TEXT, false, &r->act.code, 1, PEOPLE_CODE_MAX},
     };
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
-        people_submit_with_password(r, password, accounts_delete);
+        people_submit_with_password(r, password, leaving_delete);
 }
 
 /* --- sessions and tokens --- */

@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "service/accounts.h"
+#include "service/leaving.h"
 #include "service/names.h"
 #include "service/notify.h"
 #include "service/quota.h"
@@ -325,7 +326,7 @@ int do_signon(struct pbm_run *run)
 int do_delete(struct pbm_run *run)
 {
     struct order o = {.kind = ORDER_BATCH, .asker = run->who};
-    o.u.batch.apply = accounts_leave;
+    o.u.batch.apply = leaving_task;
     int err = batch_run(run->w, &o);
     if (err == 0 && o.out.kind != OUTCOME_DONE)
         (void)pbm_refuse_outcome(run, &o.out);

@@ -2,24 +2,12 @@
 
 #include "base/err.h"
 #include "base/times.h"
-#include "service/batch.h"
-#include "service/moderation.h"
 #include "service/names.h"
 #include "service/presence.h"
 #include "service/quota.h"
-#include "service/reviews.h"
 #include "service/service_int.h"
-#include "service/studies.h"
-#include "service/teams.h"
 #include "store/allowance.h"
-#include "store/composed.h"
-#include "store/fairplay.h"
 #include "store/follows.h"
-#include "store/mailbox.h"
-#include "store/notification.h"
-#include "store/rating.h"
-#include "store/simuls.h"
-#include "store/tournament.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -60,6 +48,13 @@ int accounts_name_free(struct store *store, const char *name, int64_t player, in
     if (err < 0)
         return err == ERR_NOT_FOUND ? 0 : err;
     return former == player ? 0 : ERR_CONFLICT;
+}
+
+int accounts_name_keep(const struct work *w, const char *name)
+{
+    char hash[STORE_HASH_BYTES];
+    gone_hash(name, hash);
+    return people_gone_put(w->s->store, hash, w->now + ACCOUNTS_GONE_DAYS * DAY_MS, w->now);
 }
 
 /* Whether the name may be taken by this player (0: a new one). */
@@ -264,110 +259,4 @@ int accounts_seen(struct work *w, void *context)
 {
     const struct account_act *a = context;
     return people_seen(w->s->store, a->session, w->order->asker.id, w->now);
-}
-
-/* Resigns the running matches or calls the open ones off. */
-static int leave_matches(struct work *w, const struct store_player *p, enum match_state state)
-{
-    enum { AT_ONCE = 100 };
-    static struct store_match list[AT_ONCE]; /* only the writer's thread comes here */
-    struct store_filter f = {.state = (int)state, .mine = p->id, .viewer = p->id, .limit = AT_ONCE};
-    int n;
-    do {
-        n = store_match_list(w->s->store, &f, list);
-        for (int i = 0; i < n; i++) {
-            struct order o = {.kind = state == MATCH_RUNNING ? ORDER_RESIGN : ORDER_ABORT,
-                              .asker = *p,
-                              .match = list[i].id};
-            int err = batch_run(w, &o);
-            outcome_free(&o.out);
-            if (err < 0)
-                return err;
-            f.before = list[i].id;
-        }
-    } while (n == AT_ONCE);
-    return n < 0 ? n : 0;
-}
-
-static int forget(struct work *w, const struct store_player *p)
-{
-    static const char *const uses[] = {"cookie", "token", "api"};
-    struct store *store = w->s->store;
-    char name[STORE_NAME_BYTES];
-    char hash[STORE_HASH_BYTES];
-    int err = tournament_forget(store, p->id); /* first, so that no match begins */
-    if (err == 0)
-        err = leave_matches(w, p, MATCH_RUNNING);
-    if (err == 0)
-        err = leave_matches(w, p, MATCH_OPEN);
-    for (size_t i = 0; err == 0 && i < ARRAY_LEN(uses); i++)
-        err = people_sessions_end(store, p->id, uses[i], "");
-    if (err == 0)
-        err = people_tickets_forget(store, p->id, "");
-    if (err == 0)
-        err = people_former_forget(store, p->id);
-    if (err == 0)
-        err = social_forget(store, p->id);
-    if (err == 0)
-        err = follows_forget(store, p->id);
-    if (err == 0)
-        err = notification_forget(store, p->id);
-    if (err == 0)
-        err = people_account_forget(store, p->id);
-    if (err == 0)
-        err = places_forget(store, p->id);
-    if (err == 0)
-        err = security_forget(store, p->id);
-    if (err == 0)
-        err = rating_forget(store, p->id);
-    if (err == 0)
-        err = fairplay_forget(store, p->id);
-    if (err == 0)
-        err = reviews_forget(store, p->id);
-    if (err == 0)
-        err = studies_forget(w, p->id);
-    if (err == 0)
-        err = teams_forget(w, p->id);
-    if (err == 0)
-        err = simuls_forget(store, p->id, w->now);
-    if (err == 0)
-        err = puzzles_forget(store, p->id);
-    if (err == 0)
-        err = composed_forget(store, p->id);
-    if (err == 0 && p->kind == PLAYER_MEMBER) {
-        gone_hash(p->name, hash);
-        err = people_gone_put(store, hash, w->now + ACCOUNTS_GONE_DAYS * DAY_MS, w->now);
-    }
-    snprintf(name, sizeof name, NAMES_GONE "player-%lld", (long long)p->id);
-    return err < 0 ? err : mailbox_player_forget(store, p->id, name);
-}
-
-int accounts_forget(struct work *w, const struct store_player *p)
-{
-    struct people_account account;
-    int64_t administrators = 0;
-    int err = people_account_get(w->s->store, p->id, &account);
-    if (err == 0)
-        err = people_role_count(w->s->store, ROLE_ADMINISTRATOR, &administrators);
-    if (err == 0 && account.role == ROLE_ADMINISTRATOR && administrators == 1)
-        return work_refuse(
-            w, OUTCOME_CONFLICT,
-            "You are the last administrator; make somebody else an administrator first.");
-    return err < 0 ? err : forget(w, p);
-}
-
-int accounts_leave(struct work *w, void *context)
-{
-    (void)context;
-    return accounts_forget(w, &w->order->asker);
-}
-
-int accounts_delete(struct work *w, void *context)
-{
-    const struct account_act *a = context;
-    struct people_account account;
-    int err = accounts_checked(w, a, &account);
-    if (err != 0)
-        return err < 0 ? err : 0;
-    return accounts_forget(w, &w->order->asker);
 }

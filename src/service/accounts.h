@@ -80,7 +80,6 @@ int accounts_session_end(struct work *w, void *context);
 int accounts_token_add(struct work *w, void *context);
 int accounts_token_end(struct work *w, void *context);
 int accounts_seen(struct work *w, void *context);
-int accounts_delete(struct work *w, void *context);
 
 /* Part of a task: tells the viewers of a player's matches that the name or the player has
  * changed. */
@@ -141,12 +140,8 @@ MUST_USE int accounts_event(const struct work *w, int64_t player, enum security_
 /* Whether a valid name is free: no other player has it or had it recently. 0, ERR_CONFLICT, or the
  * store's error. */
 MUST_USE int accounts_name_free(struct store *store, const char *name, int64_t player, int64_t now);
-
-/* Forgets a player, whose matches stay under another name: running ones are resigned, open ones
- * called off. Refuses the last administrator. Part of a task. */
-MUST_USE int accounts_forget(struct work *w, const struct store_player *p);
-/* The same for the asker, as a task. The face has checked the asker's password. */
-int accounts_leave(struct work *w, void *context);
+/* Keeps the name of a deleted account from others for ACCOUNTS_GONE_DAYS. Part of a task. */
+MUST_USE int accounts_name_keep(const struct work *w, const char *name);
 
 /* Adds an unconfirmed address, and the mail that confirms it. Refuses a text that is no address, an
  * address too many, and any address if the server has no mail. Part of a task. */

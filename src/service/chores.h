@@ -6,12 +6,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct service;
+struct work;
 
 enum chore_kind {
     CHORE_OPENINGS, /* enters finished matches by their first moves (firsts.h) */
     CHORE_RATINGS,  /* computes ratings again (ratings.h) */
     CHORE_EVENTS,   /* forgets old events */
+    CHORE_LEAVERS,  /* deletes what is left of players (leaving.h) */
     CHORE_STUDIES,  /* wipes deleted studies (store/studies.h) */
     CHORE_N
 };
@@ -21,8 +22,8 @@ struct chore {
     bool waits; /* there may be something to do */
 };
 
-/* In a transaction of the writer: does a part of the chore, and notes whether and when there is
- * more. 0 or a negative error. */
-MUST_USE int chores_part(struct service *s, int64_t kind);
+/* A task (batch.h): does a part of the chore, and notes whether and when there is more. context: a
+ * struct chore of the service. */
+int chores_part(struct work *w, void *context);
 
 #endif

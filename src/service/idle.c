@@ -2,8 +2,8 @@
 
 #include "base/err.h"
 #include "base/times.h"
-#include "service/accounts.h"
 #include "service/batch.h"
+#include "service/leaving.h"
 #include "service/service_int.h"
 #include "store/people.h"
 #include <stdlib.h>
@@ -16,7 +16,7 @@ static int forget_guest(struct work *w, int64_t player)
     int err = store_savepoint(w->s->store);
     if (err < 0)
         return err;
-    err = accounts_forget(w, &p);
+    err = leaving_begin(w, &p);
     if (err == 0)
         err = people_player_end(w->s->store, player);
     if (err == ERR_CONFLICT) { /* something still refers to the guest, who stays */

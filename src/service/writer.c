@@ -333,8 +333,12 @@ static void do_chores(struct service *s, int64_t now)
     for (int i = 0; i < CHORE_N; i++) {
         if (!s->chores[i].waits || now < s->chores[i].at)
             continue;
+        struct order part = {.kind = ORDER_BATCH, .done = nobody_waits};
+        part.u.batch.apply = chores_part;
+        part.u.batch.context = &s->chores[i];
         s->chores[i].at = now + TICK_MS;
-        if (by_itself(s, chores_part, i) < 0)
+        run_all(s, &part, 1);
+        if (part.out.kind != OUTCOME_DONE)
             s->chores[i] = (struct chore){.at = now + TICK_MS, .waits = true};
     }
 }
@@ -462,6 +466,7 @@ static void *writer_main(void *arg)
             more = idle_tidy(s) || more;
             simuls_tidy(s);
             s->chores[CHORE_EVENTS].waits = true;
+            s->chores[CHORE_LEAVERS].waits = true; /* another server may have begun and ended */
             tidy_at = clock_ms() + (more ? TICK_MS : TIDY_MS);
         }
         struct order *batch = rest != NULL ? rest : take(s, &stop);

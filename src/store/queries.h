@@ -16,6 +16,7 @@
 #include "store/explorer_sql.h"
 #include "store/fairplay_sql.h"
 #include "store/follows_sql.h"
+#include "store/leavers_sql.h"
 #include "store/mailbox_sql.h"
 #include "store/notification_sql.h"
 #include "store/people_sql.h"
@@ -55,6 +56,7 @@
     PUZZLES_SQL(X)                                                                                 \
     COMPOSED_SQL(X)                                                                                \
     FOLLOWS_SQL(X)                                                                                 \
+    LEAVERS_SQL(X)                                                                                 \
     STATISTICS_SQL(X)                                                                              \
     TEAMS_SQL(X)                                                                                   \
     SPECTATORS_SQL(X)                                                                              \

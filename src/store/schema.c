@@ -517,6 +517,10 @@ const struct store_migration store_migrations[] = {
      "ALTER TABLE composed ADD COLUMN start TEXT NOT NULL DEFAULT '';"},
     {"results of the engine's levels",
      "CREATE INDEX seat_level ON seat (level, match) WHERE level > 0;"},
+    /* below: the matches that remain to be left have smaller numbers; 0: none is left. */
+    {"deleted accounts of which something is left",
+     "CREATE TABLE leaver (player INTEGER PRIMARY KEY REFERENCES player (id),"
+     "  below INTEGER NOT NULL);"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);
