@@ -34,6 +34,14 @@ struct game_prior {
     int pattern; /* for each PATTERN_E by which its pattern is better than that of all moves */
 };
 
+/* Playouts beside a net (worker.c): so many from each leaf, and the part of its value that their mean
+ * makes up, in sixteenths. The part is the plies played / the points of the board, within these
+ * bounds. 0 playouts: the net alone. */
+struct game_beside {
+    int8_t playouts, least, most;
+};
+enum { BESIDE_ALL = 16 };
+
 /* A position that the signature searches (signature.h). */
 struct game_sample {
     uint8_t width, height, players, options;
@@ -49,6 +57,7 @@ struct game_search {
     void (*playout)(struct position *p, struct rng *r, struct playlog *log);
     int leaf_width;   /* several playouts from a leaf (leaf.h) gain on boards up to this width: */
     bool leaf_scalar; /* also one after the other; else in lanes only */
+    struct game_beside beside;
     void (*margin)(const struct position *p, int *low, int *high); /* sight_margin; NULL: false */
     struct game_sample signature[GAME_SAMPLES_MAX];                /* until one of width 0 */
 };

@@ -176,12 +176,39 @@ static void c8_each_of_three_players_seeks_his_own_result(void **state)
     engine_free(e);
 }
 
+/* A fight that every playout ends in the same way. The net alone gives side 1 less than a half. */
+static void playouts_beside_the_net_see_who_wins_the_fights(void **state)
+{
+    static const char *const moves[] = {
+        "c6", "h8", "b2", "f5", "d3", "f2", "c6", "d5", "d3", "c5", "f3", "d6", "c7",
+        "e2", "f4", "f6", "c2", "e7", "a4", "d4", "f4", "c4", "c7", "e7", "b8", "f6",
+        "b8", "b4", "a4", "c5", "a5", "g2", "h5", "g5", "h6", "g4", "b2", "b4", "c2",
+        "e4", "d1", "f4", "d1", "f3", "f1", "h1", "f1", "f3", "c3", "h1", "d8", "g7",
+        "e8", "d7", "f8", "h8", "a2", "h4", "f8", "f4", "h6", "f8", "e8", "h4",
+    };
+    struct engine *e = searching_engine(8 << 20, 1, 11);
+    struct position p;
+    struct search_report report;
+    start(&p, 8, 8, 2);
+    for (size_t i = 0; i < ARRAY_LEN(moves); i++) {
+        move_t m;
+        assert_int_equal(move_parse(moves[i], 8, 8, &m), 0);
+        assert_int_equal(position_play(&p, m), VERDICT_OK);
+    }
+    assert_int_equal(p.side, 1);
+    searching_run(e, &p, 400, &report);
+    assert_true(report.net != 0);
+    assert_true(report.winrate > 0.9F);
+    engine_free(e);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(c7_a_leader_passes_after_a_pass),
         cmocka_unit_test(c8_own_squares_are_not_filled),
         cmocka_unit_test(c8_a_game_ends_while_squares_score),
+        cmocka_unit_test(playouts_beside_the_net_see_who_wins_the_fights),
         cmocka_unit_test(c8_each_of_three_players_seeks_his_own_result),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

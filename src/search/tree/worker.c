@@ -2,7 +2,8 @@
  *
  *   1 select   from the root down, always the child that looks best (see `choose`)
  *   2 expand   a leaf that was visited often enough gets its children
- *   3 judge    the end of the game, a proof, a net, or random playouts (leaf.h)
+ *   3 judge    the end of the game, a proof, a net (in some games with playouts beside it), or
+ *              random playouts (leaf.h)
  *   4 prove    what the new knowledge proves further up (Winands, Björnsson and Saito 2008), and
  *              what bounds of points it gives there (Cazenave and Saffidine 2010)
  *   5 back up  the rewards, and the moves played to the nodes where they might have been played at
@@ -437,6 +438,48 @@ static void take_judgement(const struct net_judgement *j, const struct position 
 
 _Static_assert((int)NET_SURE == (int)REWARD_ONE, "a net's probability is a reward");
 
+/* The part of a position's value that playouts make up (game_search.h). */
+static int beside_part(const struct position *p, const struct game_beside *b)
+{
+    int part = BESIDE_ALL * (int)p->ply / (p->setup.width * p->setup.height);
+    return part < b->least ? b->least : part > b->most ? b->most : part;
+}
+
+/* Mixes playouts from the worker's position into the net's judgement, where the game gains by that:
+ * the net knows more of plans, and playouts of who wins the fights at the end
+ * (docs/lab/nets-claims.md). */
+static void play_beside(struct worker *w, struct outcome *out)
+{
+    const struct game_beside *b = &game_search_of(&w->position)->beside;
+    if (b->playouts == 0)
+        return;
+    int part = beside_part(&w->position, b);
+    int all = BESIDE_ALL * b->playouts;
+    int own = all - part * b->playouts;
+    struct outcome mixed = {.reward = {0}};
+    for (int i = 0; i < 2; i++) {
+        mixed.reward[i] = out->reward[i] * (uint32_t)own;
+        mixed.win[i] = out->win[i] * (uint32_t)own;
+    }
+    int margin = out->margin[0] * own;
+    for (int n = 0; n < b->playouts; n++) {
+        struct playlog log = {.moves = w->log, .cap = 0};
+        position_copy(&w->after, &w->position);
+        playout_run(&w->after, &w->rng, &log, NULL, out);
+        for (int i = 0; i < 2; i++) {
+            mixed.reward[i] += out->reward[i] * (uint32_t)part;
+            mixed.win[i] += out->win[i] * (uint32_t)part;
+        }
+        margin += out->margin[0] * part;
+    }
+    for (int i = 0; i < 2; i++) {
+        out->reward[i] = mixed.reward[i] / (uint32_t)all;
+        out->win[i] = mixed.win[i] / (uint32_t)all;
+    }
+    out->margin[0] = (int16_t)(margin / all);
+    out->margin[1] = (int16_t)-out->margin[0];
+}
+
 bool worker_round(struct worker *w)
 {
     struct search *s = w->search;
@@ -492,6 +535,7 @@ bool worker_round(struct worker *w)
     } else if (s->net != NULL) {
         ask_net(w, p);
         take_judgement(&w->judge->said, p, out);
+        play_beside(w, out);
     } else {
         n = leaf_play(w, depth, out);
         if (n > 1)
