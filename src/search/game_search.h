@@ -34,9 +34,9 @@ struct game_prior {
     int pattern; /* for each PATTERN_E by which its pattern is better than that of all moves */
 };
 
-/* Playouts beside a net (worker.c): so many from each leaf, and the part of its value that their mean
- * makes up, in sixteenths. The part is the plies played / the points of the board, within these
- * bounds. 0 playouts: the net alone. */
+/* Playouts beside a net (worker.c): so many from each leaf, and the part of its value that their
+ * mean makes up, in sixteenths. The part is the plies played / the points of the board, within
+ * these bounds. 0 playouts: the net alone. */
 struct game_beside {
     int8_t playouts, least, most;
 };
