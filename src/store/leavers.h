@@ -12,7 +12,7 @@ struct leaver {
 
 /* Writes down how far this one is. */
 MUST_USE int leavers_put(struct store *s, const struct leaver *l);
-/* Any of them; ERR_NOT_FOUND when there is none. */
+/* One of them; ERR_NOT_FOUND if nobody is leaving. */
 MUST_USE int leavers_next(struct store *s, struct leaver *out);
 MUST_USE int leavers_end(struct store *s, int64_t player);
 

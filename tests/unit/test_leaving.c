@@ -20,25 +20,10 @@ enum { ANN, BOB };
 enum { RUNNING = 50, OPEN = 15, MATCHES = RUNNING + OPEN, NOTES = 500, MATCHES_MAX = 100 };
 enum { AT_ONCE = 20, ROWS_AT_ONCE = 200 }; /* what a transaction may do */
 
-/* A rated match of Levee between ann and bob, which counts for the rating if it ends now. */
+/* A rated match between ann and bob, which counts for the rating if it ends now. */
 static int64_t begin(struct world *w)
 {
-    static const char *const moves[] = {"a1", "b1", "a2", "b2"};
-    struct order o = {.kind = ORDER_CREATE, .asker = w->who[ANN]};
-    struct order accept = {.kind = ORDER_ACCEPT, .asker = w->who[BOB]};
-    o.u.create.setup = setup_default(GAME_LEVEE);
-    o.u.create.setup.width = o.u.create.setup.height = 5;
-    o.u.create.rated = true;
-    o.u.create.wishes[0].kind = WISH_ME;
-    o.u.create.wishes[1].kind = WISH_ASKED;
-    snprintf(o.u.create.wishes[1].name, STORE_NAME_BYTES, "%s", w->who[BOB].name);
-    assert_int_equal(world_run(w, &o, NULL), OUTCOME_DONE);
-    accept.match = o.out.match;
-    assert_int_equal(world_run(w, &accept, NULL), OUTCOME_DONE);
-    for (int i = 0; i < 4; i++)
-        assert_int_equal(world_move(w, accept.match, i % 2 == 0 ? ANN : BOB, moves[i]),
-                         OUTCOME_DONE);
-    return accept.match;
+    return world_rated_match(w, ANN, BOB, 4);
 }
 
 static void open_match(struct world *w)

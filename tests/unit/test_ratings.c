@@ -16,26 +16,6 @@ enum { ANN, BOB, CLEO, DAN };
 
 enum { LEAST = 4 }; /* a match on this board is rated from so many plies on */
 
-/* A rated match of Levee between two players, after so many plies. */
-static int64_t begin(struct world *w, int a, int b, int plies)
-{
-    static const char *const moves[] = {"a1", "b1", "a2", "b2"};
-    struct order o = {.kind = ORDER_CREATE, .asker = w->who[a]};
-    struct order accept = {.kind = ORDER_ACCEPT, .asker = w->who[b]};
-    o.u.create.setup = setup_default(GAME_LEVEE);
-    o.u.create.setup.width = o.u.create.setup.height = 5;
-    o.u.create.rated = true;
-    o.u.create.wishes[0].kind = WISH_ME;
-    o.u.create.wishes[1].kind = WISH_ASKED;
-    snprintf(o.u.create.wishes[1].name, STORE_NAME_BYTES, "%s", w->who[b].name);
-    assert_int_equal(world_run(w, &o, NULL), OUTCOME_DONE);
-    accept.match = o.out.match;
-    assert_int_equal(world_run(w, &accept, NULL), OUTCOME_DONE);
-    for (int i = 0; i < plies; i++)
-        assert_int_equal(world_move(w, accept.match, i % 2 == 0 ? a : b, moves[i]), OUTCOME_DONE);
-    return accept.match;
-}
-
 static struct rating rating(struct world *w, int who)
 {
     struct store *s = reader_store(w->r);
@@ -51,7 +31,7 @@ static void a_win_moves_both_by_the_same_at_first(void **state)
 {
     struct world *w = *state;
     char told[400];
-    int64_t match = begin(w, ANN, BOB, LEAST);
+    int64_t match = world_rated_match(w, ANN, BOB, LEAST);
     assert_int_equal(world_do(w, ORDER_RESIGN, match, BOB), OUTCOME_DONE);
     struct rating a = rating(w, ANN);
     struct rating b = rating(w, BOB);
@@ -69,9 +49,9 @@ static void a_win_moves_both_by_the_same_at_first(void **state)
 static void matches_that_end_early_or_are_called_off_are_not_rated(void **state)
 {
     struct world *w = *state;
-    int64_t match = begin(w, ANN, BOB, LEAST - 1);
+    int64_t match = world_rated_match(w, ANN, BOB, LEAST - 1);
     assert_int_equal(world_do(w, ORDER_RESIGN, match, BOB), OUTCOME_DONE);
-    match = begin(w, ANN, BOB, 1);
+    match = world_rated_match(w, ANN, BOB, 1);
     assert_int_equal(world_do(w, ORDER_ABORT, match, BOB), OUTCOME_DONE);
     match = world_match(w, "", ANN, BOB); /* not rated */
     assert_int_equal(world_do(w, ORDER_RESIGN, match, BOB), OUTCOME_DONE);
@@ -83,11 +63,12 @@ static void absence_makes_a_rating_less_certain(void **state)
 {
     struct world *w = *state;
     for (int i = 0; i < 12; i++)
-        (void)world_do(w, ORDER_RESIGN, begin(w, ANN, BOB, LEAST), i % 2 == 0 ? ANN : BOB);
+        (void)world_do(w, ORDER_RESIGN, world_rated_match(w, ANN, BOB, LEAST),
+                       i % 2 == 0 ? ANN : BOB);
     struct rating before = rating(w, ANN);
     assert_true(before.deviation < 260000);
     world_pass(w, 3650 * DAY_MS);
-    (void)world_do(w, ORDER_RESIGN, begin(w, ANN, BOB, LEAST), BOB);
+    (void)world_do(w, ORDER_RESIGN, world_rated_match(w, ANN, BOB, LEAST), BOB);
     assert_true(rating(w, ANN).deviation > before.deviation);
 }
 
@@ -174,8 +155,8 @@ static void rankings_come_in_pages_and_history_is_kept(void **state)
     struct world *w = *state;
     char cursor[64];
     for (int i = 0; i < 3; i++) {
-        (void)world_do(w, ORDER_RESIGN, begin(w, ANN, BOB, LEAST), BOB);
-        (void)world_do(w, ORDER_RESIGN, begin(w, CLEO, DAN, LEAST), DAN);
+        (void)world_do(w, ORDER_RESIGN, world_rated_match(w, ANN, BOB, LEAST), BOB);
+        (void)world_do(w, ORDER_RESIGN, world_rated_match(w, CLEO, DAN, LEAST), DAN);
         world_pass(w, 1000);
     }
     struct ratings_ask ask = {.game = "levee", .limit = 3, .provisional = true};
@@ -209,7 +190,7 @@ static void rankings_come_in_pages_and_history_is_kept(void **state)
 /* The second player loses, after so many plies. */
 static int64_t beat(struct world *w, int winner, int loser, int plies)
 {
-    int64_t match = begin(w, winner, loser, plies);
+    int64_t match = world_rated_match(w, winner, loser, plies);
     assert_int_equal(world_do(w, ORDER_RESIGN, match, loser), OUTCOME_DONE);
     world_pass(w, 60 * 1000);
     return match;

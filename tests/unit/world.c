@@ -241,6 +241,25 @@ int64_t world_match(struct world *w, const char *clock, int a, int b)
     return o.out.match;
 }
 
+int64_t world_rated_match(struct world *w, int a, int b, int plies)
+{
+    static const char *const moves[] = {"a1", "b1", "a2", "b2"};
+    struct order o = {.kind = ORDER_CREATE, .asker = w->who[a]};
+    struct order accept = {.kind = ORDER_ACCEPT, .asker = w->who[b]};
+    o.u.create.setup = setup_default(GAME_LEVEE);
+    o.u.create.setup.width = o.u.create.setup.height = 5;
+    o.u.create.rated = true;
+    o.u.create.wishes[0].kind = WISH_ME;
+    o.u.create.wishes[1].kind = WISH_ASKED;
+    snprintf(o.u.create.wishes[1].name, STORE_NAME_BYTES, "%s", w->who[b].name);
+    assert_int_equal(world_run(w, &o, NULL), OUTCOME_DONE);
+    accept.match = o.out.match;
+    assert_int_equal(world_run(w, &accept, NULL), OUTCOME_DONE);
+    for (int i = 0; i < plies; i++)
+        assert_int_equal(world_move(w, accept.match, i % 2 == 0 ? a : b, moves[i]), OUTCOME_DONE);
+    return accept.match;
+}
+
 enum outcome_kind world_move(struct world *w, int64_t match, int player, const char *text)
 {
     struct order o = {.kind = ORDER_MOVE, .asker = w->who[player], .match = match};

@@ -47,6 +47,9 @@ enum outcome_kind world_run(struct world *w, struct order *o, struct outcome *ou
 /* A match with an empty board of Levee 5x5 between players (indices of who), the first moves
  * first. */
 int64_t world_match(struct world *w, const char *clock, int a, int b);
+/* A rated match of Levee 5x5 between two players, after so many plies (4 at most, and with 4 it
+ * counts). */
+int64_t world_rated_match(struct world *w, int a, int b, int plies);
 enum outcome_kind world_move(struct world *w, int64_t match, int player, const char *text);
 enum outcome_kind world_do(struct world *w, enum order_kind kind, int64_t match, int player);
 enum outcome_kind world_offer(struct world *w, enum order_kind kind, int64_t match, int player,
