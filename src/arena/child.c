@@ -54,6 +54,7 @@ static void close_pipe(int ends[2])
 
 struct child *child_start(const char *command)
 {
+    (void)signal(SIGPIPE, SIG_IGN); /* a program that has ended must not end this one */
     struct child *c = calloc(1, sizeof *c);
     int to[2] = {-1, -1};
     int from[2] = {-1, -1};

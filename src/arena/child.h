@@ -3,7 +3,7 @@
  *
  * The command is run by /bin/sh in a process group of its own, so that an interrupt at the terminal
  * does not reach it, and child_stop ends all processes that it has started. Its standard error is
- * dropped. The caller ignores SIGPIPE. One thread at a time. */
+ * dropped. child_start makes this process ignore SIGPIPE from then on. One thread at a time. */
 #ifndef CHILD_H
 #define CHILD_H
 #include "base/macros.h"

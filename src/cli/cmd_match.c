@@ -322,10 +322,8 @@ static int play(const struct match_options *o, bool duel, bool quiet)
     static struct match_count count;
     static char names[MATCH_PLAYERS_MAX][PLAYER_NAME_BYTES];
     const struct sigaction stop = {.sa_handler = on_interrupt};
-    const struct sigaction ignore = {.sa_handler = SIG_IGN};
     (void)sigaction(SIGINT, &stop, NULL);
     (void)sigaction(SIGTERM, &stop, NULL);
-    (void)sigaction(SIGPIPE, &ignore, NULL);
     int64_t begun_ms = clock_ms();
     int status = try_programs(o, names);
     if (status == EXIT_OK)
