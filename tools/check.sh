@@ -1,6 +1,6 @@
 #!/bin/sh
 # check.sh BUILD - runs the checks beside the tests: formatting, includes, cited rules, clang-tidy,
-# the test suite under sanitizers, and half a minute of each fuzzer.
+# the test suite under sanitizers, and 20 seconds of each fuzzer.
 set -u
 case ${1:-} in -h | --help) sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
 build=$1
@@ -97,7 +97,7 @@ step 'the engine alone (-Dserver=false)' engine_alone
 step 'the same bits from every compiler' sh tools/signature.sh "$build" --native
 step 'address and undefined sanitizers' asan
 step 'thread sanitizer' tsan
-step 'fuzzers, 30 seconds each' sh tools/fuzz.sh build-fuzz "${FUZZ_SECONDS:-30}"
+step 'fuzzers, 20 seconds each' sh tools/fuzz.sh build-fuzz "${FUZZ_SECONDS:-20}"
 
 echo "checks: $((steps - failed)) passed, $failed failed"
 [ "$failed" = 0 ]
