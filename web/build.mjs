@@ -1,5 +1,6 @@
-// Builds the page: node web/build.mjs OUTDIR HOSHI.WASM RULES.WASM THREADS.WASM STAMP NET... Bundles the scripts, copies the rest,
-// compresses it, and writes the size that a first visit loads. Meson runs it (web/meson.build).
+// Builds the page: node web/build.mjs OUTDIR HOSHI.WASM RULES.WASM THREADS.WASM STAMP DEPFILE NET... Bundles the
+// scripts, copies the rest, compresses it, and writes the size that a first visit loads (STAMP) and the files that
+// it was built from (DEPFILE). Meson runs it (web/meson.build).
 //
 // A first visit takes three round trips until there is a board: the document; its frame, which the document names,
 // with app.js (src/first.ts); and what app.js asks for, because the address needs it: PARTS.
@@ -11,9 +12,11 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const [outDir, wasmFile, rulesFile, threadsFile, stamp, ...nets] = process.argv.slice(2);
+const [outDir, wasmFile, rulesFile, threadsFile, stamp, depfile, ...nets] = process.argv.slice(2);
 if (!outDir || !wasmFile || !rulesFile || !threadsFile) {
-  console.error('usage: node web/build.mjs OUTDIR HOSHI.WASM RULES.WASM THREADS.WASM [STAMP [NET...]]');
+  console.error(
+    'usage: node web/build.mjs OUTDIR HOSHI.WASM RULES.WASM THREADS.WASM [STAMP DEPFILE [NET...]]',
+  );
   process.exit(2);
 }
 
@@ -287,4 +290,19 @@ if (first > FIRST_LOAD_MAX) {
   console.error(`the first load is ${first} bytes compressed; ${FIRST_LOAD_MAX} are allowed`);
   process.exit(1);
 }
-if (stamp) await writeFile(stamp, `${first} ${best}\n`);
+/** All files and folders that the page is built from: a folder changes when a file comes or goes. */
+async function sources() {
+  const found = [path.join(here, 'tsconfig.json')];
+  for (const name of ['src', 'static', 'styles']) {
+    const folder = path.join(here, name);
+    const inside = await readdir(folder, { recursive: true });
+    found.push(folder, ...inside.map((file) => path.join(folder, file)));
+  }
+  return found;
+}
+
+if (stamp) {
+  const list = (await sources()).map((file) => file.replaceAll(' ', '\\ '));
+  await writeFile(depfile, `${stamp}: ${list.join(' ')}\n`);
+  await writeFile(stamp, `${first} ${best}\n`);
+}
