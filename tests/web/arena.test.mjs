@@ -73,10 +73,22 @@ test('an arena in the page', async (t) => {
       await until(bob, `location.href !== '${before}'`, 'the next match begins');
     }
 
+    // And on, when the next match ends before its page is there.
+    await bob.getByRole('link', { name: 'Arena', exact: true }).waitFor();
+    const held = new Promise((done) => void bob.route(/\/api\/matches\/\d+$/, done, { times: 1 }));
+    const { me: third } = await playing(cleo, base, id, true);
+    await post(cleo, base, `/matches/${third.match}/resign`);
+    const route = await held;
+    const { me: fourth } = await playing(cleo, base, id, true);
+    assert.ok(bob.url().endsWith(`/m/${fourth.match}`));
+    await post(cleo, base, `/matches/${fourth.match}/resign`);
+    await until(bob, `!location.href.endsWith('/m/${fourth.match}')`, 'the match after it begins');
+    await route.continue();
+
     await bob.goto(`${base}/t/${id}`);
     await bob.getByText(/^4\d:\d\d left$/).waitFor();
     const first = bob.locator('.data tbody tr').first();
-    await soon.match(() => first.textContent(), /1st.*bob.*4.*2 wins in a row: points count double/);
+    await soon.match(() => first.textContent(), /1st.*bob.*12.*4 wins in a row: points count double/);
     await soon.equal(() => bob.locator('.flame').count(), 1);
     await bob.getByRole('link', { name: 'Go to your match' }).waitFor();
     await bob.getByRole('link', { name: /cleo – bob|bob – cleo/ }).waitFor();
