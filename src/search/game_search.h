@@ -13,11 +13,11 @@
 struct level_ladder {
     int32_t side;                 /* of the board on which they were measured */
     int32_t nodes[LEVEL_MAX + 1]; /* [level] playouts or evaluations on that board */
-    int16_t power[LEVEL_MAX + 1]; /* [level] how it errs: k of the weights in units of 1 / 32, or
-                                     LEVEL_BEST */
+    int16_t power[LEVEL_MAX + 1]; /* [level] how it errs: k of the weights in units of
+                                     1 / LEVEL_ONE, or LEVEL_BEST */
     int8_t shares[LEVEL_MAX + 1]; /* [level] percent that it scores against the level below */
 };
-enum { LEVEL_BEST = INT16_MAX };
+enum { LEVEL_ONE = 128, LEVEL_BEST = INT16_MAX };
 
 struct game_levels {
     struct level_ladder playouts; /* without a net */

@@ -67,14 +67,16 @@ bool level_asks(int level, enum game_id game)
     return level == 0 || level >= level_sure(game) || game_searches[game]->levels.low_ask;
 }
 
-/* share^(power / 32); only products and roots, so that every machine has the same. */
+/* share^(power / LEVEL_ONE); only products and roots, so that every machine has the same. */
 static float power_of(float share, int power)
 {
-    float root = real_sqrt(real_sqrt(real_sqrt(real_sqrt(real_sqrt(share)))));
+    float root = share;
     float weight = 1.0f;
-    for (int i = 0; i < power / 32; i++)
+    for (int one = 1; one < LEVEL_ONE; one *= 2)
+        root = real_sqrt(root);
+    for (int i = 0; i < power / LEVEL_ONE; i++)
         weight *= share;
-    for (int i = 0; i < power % 32; i++)
+    for (int i = 0; i < power % LEVEL_ONE; i++)
         weight *= root;
     return weight;
 }

@@ -58,7 +58,7 @@ export const levee: GamePage = {
     size: 9,
     nodes: [1, 1, 1, 1, 1, 1, 1, 5000],
     sure: 8,
-    shares: [83, 78, 79, 78, 72, 69, 75],
+    shares: [75, 75, 77, 77, 75, 75, 78],
   },
   playouts: [1, 4, 9, 21, 55, 220, 950, 80000],
   tells: { links: false, water: true, claims: false, groups: false },

@@ -33,9 +33,9 @@ export const redstone: GamePage = {
   },
   ladder: {
     size: 9,
-    nodes: [1, 1, 1, 1, 1, 1, 5, 4000],
+    nodes: [1, 1, 1, 1, 1, 1, 7, 4000],
     sure: 8,
-    shares: [86, 89, 87, 88, 85, 91, 99],
+    shares: [89, 87, 89, 84, 88, 90, 99],
   },
   playouts: [90, 120, 195, 350, 500, 1500, 6000, 24000],
   tells: { links: false, water: false, claims: false, groups: true },
