@@ -1,6 +1,7 @@
 #include "search/tree/level.h"
 
 #include "base/err.h"
+#include "base/macros.h"
 #include "search/game_search.h"
 #include "search/real.h"
 
@@ -125,6 +126,7 @@ static move_t draw_move(const struct search *s, int power, struct rng *rng)
     const struct node *child = tree_children(&s->tree, root);
     float best = 0.0f;
     uint32_t total = 0;
+    ASSERT(child != NULL); /* a visited root has children */
     for (int i = 0; i < root->children_n; i++) {
         float share = share_of(&child[i], root->seat);
         best = share > best ? share : best;
