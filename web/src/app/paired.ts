@@ -26,7 +26,7 @@ export function usePairing(arena: number | null): void {
     stopOnTheWay?.();
     stopOnTheWay = null;
     return () => {
-      if (led !== '' && location.pathname === led) stopOnTheWay = stop;
+      if (location.pathname === led) stopOnTheWay = stop;
       else stop();
     };
   }, [id]);

@@ -20,17 +20,17 @@ export interface Done {
 const WANTED = 0.55;
 /** Ten steps of lessons, and ten solved puzzles, are each worth half a level. */
 const ENOUGH = 10;
-const HALF_LEVEL = 150;
 /** A solver finds more than a player, because a solver knows that there is a move to find. */
 const PUZZLES_ABOVE = 400;
-/** A first result moves the estimate by at most this much, later ones by less. */
-const FIRST_STEP = 320;
+/** The first result moves the estimate by at most one level, and each later one by less, down to this. */
 const LEAST_STEP = 80;
 
 /** An estimate of a visitor's rating, on the scale of the levels. */
 export function strengthOf(game: GameName, done: Done): number {
   const share = (n: number): number => Math.min(1, n / ENOUGH);
-  let strength = ladderRating(game, 1) + HALF_LEVEL * (share(done.lessons) + share(done.solved));
+  const lowest = ladderRating(game, 1);
+  const oneLevel = ladderRating(game, 2) - lowest;
+  let strength = lowest + (oneLevel / 2) * (share(done.lessons) + share(done.solved));
   if (done.puzzles !== null)
     strength = Math.max(strength, Math.min(done.puzzles - PUZZLES_ABOVE, ladderRating(game, 4)));
   let counted = 0;
@@ -39,7 +39,7 @@ export function strengthOf(game: GameName, done: Done): number {
     if (helped && score > 0) continue;
     const known = LEVELS.find((l) => l === level);
     if (known === undefined) continue;
-    const step = Math.max(LEAST_STEP, FIRST_STEP / (1 + counted++ / 2));
+    const step = Math.max(LEAST_STEP, oneLevel / (1 + counted++ / 2));
     strength += step * (score - expected(strength, ladderRating(game, known)));
   }
   return strength;
