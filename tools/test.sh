@@ -1,5 +1,6 @@
 #!/bin/sh
-# test.sh BUILD [--quick] - runs every test and ends with one line "N passed, N failed, N skipped".
+# test.sh BUILD [--quick] - runs every test, and ends with what failed tests
+# wrote and one line "N passed, N failed, N skipped".
 # --quick runs only the unit tests, the rules, conformance, and the page's types and state.
 # Three tests for each processor run at a time, because most of them wait for a clock, a server
 # or a mail. The longest tests begin first, waiting ones beside computing ones (the priorities in
@@ -7,7 +8,6 @@
 set -u
 case ${1:-} in -h | --help) sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
 build=$1
-log=$build/meson-logs/testlog.json
 status=0
 suites=
 [ "${2:-}" != --quick ] || suites='--suite unit --suite conformance --suite quick'
@@ -17,16 +17,9 @@ export MESON_TESTTHREADS="${MESON_TESTTHREADS:-$(($(nproc) * 3))}"
 around=
 [ -n "$suites" ] || [ ! -x "$build/tests/unit/fresh_store" ] ||
     around="tests/postgres.sh --around $build/tests/unit/fresh_store"
+rm -f "$build/meson-logs/testlog.json" # of an earlier run
 export HOSHI_POSTGRES_TEMPLATE="$PWD/$build/tests/cluster.tar"
 # shellcheck disable=SC2086 # the list is meant to be split
-$around meson test -C "$build" --no-rebuild --print-errorlogs $suites || status=$?
-python3 - "$log" <<'EOF'
-import json, sys
-counts = {"passed": 0, "failed": 0, "skipped": 0}
-for line in open(sys.argv[1]):
-    result = json.loads(line)["result"]
-    kind = {"OK": "passed", "EXPECTEDFAIL": "passed", "SKIP": "skipped"}.get(result, "failed")
-    counts[kind] += 1
-print("{passed} passed, {failed} failed, {skipped} skipped".format(**counts))
-EOF
+$around meson test -C "$build" --no-rebuild $suites || status=$?
+python3 tools/results.py "$build"
 exit "$status"
