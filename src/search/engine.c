@@ -391,7 +391,7 @@ static int prepare(struct engine *e, const struct position *p, const struct engi
     worker_prepare(s);
     s->asks = s->pie == PIE_NONE && level_asks(use.level, p->setup.game);
     s->leaf_games = s->net == NULL ? leaf_games(&s->root, &use) : 1;
-    s->shared = e->threads > 1;
+    s->threads = e->threads;
     s->in_lanes = s->leaf_games > 1 && lanes_fit(&s->root);
     s->lanes_path = lanes_path_best();
     s->seed = e->seed;

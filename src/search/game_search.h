@@ -57,6 +57,9 @@ struct game_search {
     void (*playout)(struct position *p, struct rng *r, struct playlog *log);
     int leaf_width;   /* several playouts from a leaf (leaf.h) gain on boards up to this width: */
     bool leaf_scalar; /* also one after the other; else in lanes only */
+    /* Of several threads that share a tree each prefers its own children of busy nodes by so many
+     * thousandths of a reward (worker.c); 0: it does not. */
+    int lean;
     struct game_beside beside;
     void (*margin)(const struct position *p, int *low, int *high); /* sight_margin; NULL: false */
     struct game_sample signature[GAME_SAMPLES_MAX];                /* until one of width 0 */

@@ -230,16 +230,47 @@ static void threads_that_share_a_tree_seldom_write_to_all_children_of_a_busy_nod
 {
     (void)state;
     enum { ROUNDS = 200, SELDOM = 8, BUSY = 1024 };
-    for (int shared = 0; shared < 2; shared++) {
+    for (int threads = 1; threads <= 2; threads++) {
         begin(GAME_LEVEE, 9, 0, LANES_PLAIN);
-        s.shared = shared == 1;
+        s.threads = threads;
         for (int round = 0; round < BUSY / LEAF_GAMES; round++)
             assert_true(learners() > 0);
         int told = 0;
         for (int round = 0; round < ROUNDS; round++)
             told += learners() > 0;
-        assert_int_equal(told, shared == 1 ? ROUNDS / SELDOM : ROUNDS);
+        assert_int_equal(told, threads > 1 ? ROUNDS / SELDOM : ROUNDS);
     }
+}
+
+/* Two workers take turns; returns how many of a hundred rounds of each go to a child of the root
+ * that is its own less those of the other that go there. */
+static int leaning(enum game_id game, int size, int threads)
+{
+    static struct worker other;
+    enum { ROUNDS = 2000 };
+    int own = 0;
+    int foreign = 0;
+    begin(game, size, 0, LANES_PLAIN);
+    s.threads = threads;
+    worker_init(&w, &s, NULL, 0);
+    worker_init(&other, &s, NULL, 1);
+    const struct node *child = tree_children(&s.tree, root_of());
+    while (tree_visits(root_of()) < BUSY_VISITS)
+        assert_true(worker_round(&w));
+    for (int round = 0; round < ROUNDS; round++) {
+        assert_true(worker_round(&w) && worker_round(&other));
+        own += (w.path[1].node - child + 2) / 2 % 2 == 0;
+        foreign += (other.path[1].node - child + 2) / 2 % 2 == 0;
+    }
+    return (own > foreign ? own - foreign : foreign - own) * 100 / ROUNDS;
+}
+
+static void threads_that_share_a_tree_of_levee_lean_to_different_children(void **state)
+{
+    (void)state;
+    assert_in_range(leaning(GAME_LEVEE, 9, 2), 20, 100);
+    assert_in_range(leaning(GAME_LEVEE, 9, 1), 0, 10);
+    assert_in_range(leaning(GAME_REDSTONE, 9, 2), 0, 10);
 }
 
 /* The playouts of the search are by its taste, which learns from each of them. */
@@ -299,6 +330,7 @@ int main(void)
         cmocka_unit_test(all_paths_search_the_same),
         cmocka_unit_test(each_playout_counts_as_a_visit),
         cmocka_unit_test(a_move_gets_the_samples_of_the_games_that_have_it),
+        cmocka_unit_test(threads_that_share_a_tree_of_levee_lean_to_different_children),
         cmocka_unit_test(threads_that_share_a_tree_seldom_write_to_all_children_of_a_busy_node),
         cmocka_unit_test(the_taste_learns_from_all_playouts),
         cmocka_unit_test(marks_are_forgotten_when_numbers_of_rounds_begin_again),

@@ -52,6 +52,7 @@ const struct game_search search_claims = {
     .prior = {.samples = 20, .point = 12, .pattern = 0},
     .patterns = NULL,
     .playout = claims_playout_careful,
+    .lean = 10,
     .beside = {.playouts = 2, .least = 8, .most = 15},
     .margin = sight_claims_margin,
     .signature = {{4, 4, 2, 0, 0},

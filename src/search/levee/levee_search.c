@@ -19,6 +19,7 @@ const struct game_search search_levee = {
     .playout = NULL,
     .leaf_width = 11,
     .leaf_scalar = true,
+    .lean = 10,
     .margin = NULL,
     .signature = {{5, 5, 2, 0, 0}, {9, 9, 2, 0, 12}, {13, 13, 2, 0, 20}},
 };

@@ -16,6 +16,7 @@ const struct game_search search_palisade = {
     .patterns = &pattern_palisade,
     .playout = NULL,
     .leaf_width = 13,
+    .lean = 10,
     .margin = NULL,
     .signature = {{5, 5, 2, 0, 0}, {7, 7, 2, 0, 12}, {13, 13, 2, 0, 30}},
 };

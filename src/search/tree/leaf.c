@@ -134,7 +134,7 @@ static void add_amaf(struct node *child, uint64_t samples)
 }
 
 /* With several threads, a node with so many visits learns from one round of a thread in so many. */
-enum { SATED_VISITS = 1024, SATED_ROUNDS = 8 };
+enum { BUSY_ROUNDS = 8 };
 
 /* True iff the children of a node get samples of this round. Each round writes to most of them, so
  * that near the root every thread would wait for lines of memory that another one has just written:
@@ -143,8 +143,8 @@ enum { SATED_VISITS = 1024, SATED_ROUNDS = 8 };
  * many threads there might be. */
 static bool learns_now(const struct worker *w, const struct node *node)
 {
-    return !w->search->shared || tree_visits(node) < SATED_VISITS ||
-           w->round / ROUND_STEP % SATED_ROUNDS == 0;
+    return w->search->threads <= 1 || tree_visits(node) < BUSY_VISITS ||
+           w->round / ROUND_STEP % BUSY_ROUNDS == 0;
 }
 
 /* The results of the root's move, for reports. */

@@ -43,6 +43,20 @@ void worker_prepare(struct search *s)
     atomic_store(&s->tree.points, false);
 }
 
+/* Threads that share a tree lean to different children of its busy nodes where several look nearly
+ * as good, so that they meet less often below: a node's children are dozens of lines of memory,
+ * which a thread has to fetch again when another one has been there. It costs strength in some
+ * games (docs/lab/lanes.md), so each game says how much. A single thread leans to none. */
+static void lean_init(struct worker *w, int number)
+{
+    int threads = w->search->threads;
+    int n = threads < LEAN_GROUPS ? threads : LEAN_GROUPS;
+    int lean = game_search_of(&w->search->root)->lean;
+    w->leans = threads > 1 && lean > 0;
+    for (int group = 0; w->leans && group < LEAN_GROUPS; group++)
+        w->lean[group] = group % n == number % n ? (float)lean * 0.001f : 0.0f;
+}
+
 void worker_init(struct worker *w, struct search *s, struct judge *judge, int number)
 {
     w->search = s;
@@ -51,6 +65,7 @@ void worker_init(struct worker *w, struct search *s, struct judge *judge, int nu
         net_work_init(&judge->work);
     rng_seed(&w->rng, rng_mix(s->seed ^ s->root.hash) + (uint64_t)number);
     __builtin_memset(w->played, 0, sizeof w->played);
+    lean_init(w, number);
     w->round = 0;
     leaf_begin(w);
 }
@@ -287,11 +302,12 @@ static bool is_closed(const struct tree *t, const struct node *node, struct node
 }
 
 /* What judges the children of a node that are open. */
-enum scale { SCALE_PLAYOUTS, SCALE_OPENINGS, SCALE_NET };
+enum scale { SCALE_PLAYOUTS, SCALE_LEANING, SCALE_OPENINGS, SCALE_NET };
 
 /* A choice between the children of a node: what it goes by, and the best of those seen so far. */
 struct choice {
     const struct search *search;
+    const float *lean; /* of the worker */
     const struct node *node;
     float owed;
     struct urge urge;
@@ -329,6 +345,8 @@ ALWAYS_INLINE struct node *scan(struct choice *c, struct node *child, const stru
         }
         float value = scale == SCALE_NET ? promise_net(child, &c->urge)
                                          : promise(s, child, owed, scale == SCALE_OPENINGS);
+        if (scale == SCALE_LEANING) /* pairs, because two nodes are in a line of memory */
+            value += c->lean[(size_t)(child - s->tree.nodes) / 2 % LEAN_GROUPS];
         best = value > best_promise ? child : best;
         best_promise = value > best_promise ? value : best_promise;
     }
@@ -351,11 +369,12 @@ ALWAYS_INLINE struct node *scan_all(struct choice *c, struct node *child, uint32
  * the node is proved in the end. When the search is for points, this goes for all whose margin is
  * known. With more than two players, one who cannot win still plays for their place: there only a
  * win settles a child. Ties are broken by the order of the scan, which begins at a random child. */
-static struct node *choose(const struct search *s, const struct node *node, struct node *child,
-                           struct rng *rng)
+static struct node *choose(struct worker *w, const struct node *node, struct node *child)
 {
-    uint32_t start = rng_below(rng, node->children_n);
+    const struct search *s = w->search;
+    uint32_t start = rng_below(&w->rng, node->children_n);
     struct choice c = {.search = s,
+                       .lean = w->lean,
                        .node = node,
                        .owed = EXPLORE * real_sqrt(real_log(tree_visits(node) + 1)),
                        .best = &child[start],
@@ -366,13 +385,15 @@ static struct node *choose(const struct search *s, const struct node *node, stru
         won = scan_all(&c, child, start, SCALE_NET);
     } else if (is_divided(s, node)) {
         won = scan_all(&c, child, start, SCALE_OPENINGS);
+    } else if (w->leans && tree_visits(node) >= BUSY_VISITS) {
+        won = scan_all(&c, child, start, SCALE_LEANING);
     } else {
         won = scan_all(&c, child, start, SCALE_PLAYOUTS);
     }
     if (won != NULL)
         return won;
     if (c.sure != NULL && c.best_promise < sure_value(s, c.sure, node->seat) &&
-        (c.best_promise < 0 || rng_below(rng, DOUBT) > 0))
+        (c.best_promise < 0 || rng_below(&w->rng, DOUBT) > 0))
         return c.sure;
     return c.best;
 }
@@ -514,7 +535,7 @@ bool worker_round(struct worker *w)
             break;
         w->path[depth].side = p->side;
         w->path[depth].swapped = p->swapped;
-        node = choose(s, node, child, &w->rng);
+        node = choose(w, node, child);
         position_play_legal(p, node->move);
         w->path[++depth].node = node;
         visit(node);

@@ -26,6 +26,12 @@ struct root_stat {
 
 enum { OWED_N = 256 };
 
+/* A node that several threads have visited so often is busy: see learns_now and lean_init. */
+enum { BUSY_VISITS = 1024 };
+
+/* The children of a tree are in so many groups, one pair after the other. */
+enum { LEAN_GROUPS = 8 };
+
 /* The state that the workers of one search share. */
 struct search {
     struct tree tree;
@@ -37,7 +43,7 @@ struct search {
     int leaf_games;        /* playouts from each leaf: leaf_games() of leaf.h */
     bool in_lanes;         /* these are played at once, */
     enum lanes_path lanes_path; /* by this code */
-    bool shared;                /* several threads share the tree */
+    int threads;                /* that share the tree */
     float owed[OWED_N];         /* [visits] = 1 / sqrt(visits + 1) */
     uint64_t seed;
     int64_t nodes_cap;       /* playouts */
@@ -75,8 +81,10 @@ struct worker {
     /* [side - 1][move] = the last round in which that side played the move below the present node,
      * and bit i if in game i of it */
     uint32_t played[PLAYERS_MAX][MOVE_INDEX_N];
-    uint32_t round; /* a multiple of ROUND_STEP */
-    bool learns;    /* the playouts of the game have a taste, */
+    bool leans;              /* lean_init; if so, */
+    float lean[LEAN_GROUPS]; /* what a child of each group has ahead of others, of a reward */
+    uint32_t round;          /* a multiple of ROUND_STEP */
+    bool learns;             /* the playouts of the game have a taste, */
     struct taste taste;
 };
 
