@@ -5,7 +5,7 @@
 #   make quick    unit tests, rules, conformance and types: a minute
 #   make all      build the program, the library and the page
 #   make browsers the walk through the page in Chromium, Firefox and WebKit (ENGINES="firefox webkit")
-#   make check    formatting, clang-tidy, include rule, sanitizer builds, 30-second fuzzers
+#   make check    formatting, clang-tidy, include rule, sanitizer builds, 20-second fuzzers
 #   make bench    speed of rules and search, as JSON
 #   make coverage how much of the rules the tests run (LIST=--list: what they do not)
 #   make mutants  changes the rules in one place at a time: which changes no test notices (SAMPLE=100)

@@ -2,17 +2,17 @@
 """Tells how the tests of the last `meson test` went: what each failed one wrote, at most its last lines, and then
 one line "N passed, N failed, N skipped".
 
-usage: results.py BUILD [LINES]"""
+usage: results.py BUILD"""
 import json
 import os
 import sys
 
+LINES = 60
 NAMES = {"OK": "passed", "EXPECTEDFAIL": "passed", "SKIP": "skipped"}
 
 
 def main():
     build = sys.argv[1]
-    lines = int(sys.argv[2]) if len(sys.argv) > 2 else 60
     counts = {"passed": 0, "failed": 0, "skipped": 0}
     log = os.path.join(build, "meson-logs", "testlog.json")
     if not os.path.exists(log):
@@ -25,7 +25,7 @@ def main():
                 wrote = (test.get("stdout", "") + test.get("stderr", "")).rstrip().splitlines()
                 print(f"--- {test['name']}: {test['result']}, {test['duration']:.0f} s")
                 if wrote:
-                    print("\n".join(wrote[-lines:]))
+                    print("\n".join(wrote[-LINES:]))
     print("{passed} passed, {failed} failed, {skipped} skipped".format(**counts))
 
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# test.sh BUILD [--quick] - runs every test, and ends with what failed tests
-# wrote and one line "N passed, N failed, N skipped".
+# test.sh BUILD [--quick] - runs every test, and ends with what failed tests wrote and one
+# line "N passed, N failed, N skipped".
 # --quick runs only the unit tests, the rules, conformance, and the page's types and state.
 # Three tests for each processor run at a time, because most of them wait for a clock, a server
 # or a mail. The longest tests begin first, waiting ones beside computing ones (the priorities in

@@ -306,8 +306,7 @@ enum scale { SCALE_PLAYOUTS, SCALE_LEANING, SCALE_OPENINGS, SCALE_NET };
 
 /* A choice between the children of a node: what it goes by, and the best of those seen so far. */
 struct choice {
-    const struct search *search;
-    const float *lean; /* of the worker */
+    const struct worker *worker;
     const struct node *node;
     float owed;
     struct urge urge;
@@ -320,7 +319,7 @@ struct choice {
  * chosen at once, but in an opening, or where the search is for points. */
 static __attribute__((noinline)) bool is_known(struct choice *c, struct node *child, bool *won)
 {
-    const struct search *s = c->search;
+    const struct search *s = c->worker->search;
     *won = proof_of(tree_proof(child), c->node->seat) == PROOF_WIN && !is_divided(s, c->node) &&
            !tree_points(&s->tree);
     return *won || (s->root.setup.players == 2 && is_closed(&s->tree, c->node, child, &c->sure));
@@ -332,7 +331,7 @@ static __attribute__((noinline)) bool is_known(struct choice *c, struct node *ch
 ALWAYS_INLINE struct node *scan(struct choice *c, struct node *child, const struct node *end,
                                 enum scale scale)
 {
-    const struct search *s = c->search;
+    const struct search *s = c->worker->search;
     const float owed = c->owed;
     float best_promise = c->best_promise;
     struct node *best = c->best;
@@ -346,7 +345,7 @@ ALWAYS_INLINE struct node *scan(struct choice *c, struct node *child, const stru
         float value = scale == SCALE_NET ? promise_net(child, &c->urge)
                                          : promise(s, child, owed, scale == SCALE_OPENINGS);
         if (scale == SCALE_LEANING) /* pairs, because two nodes are in a line of memory */
-            value += c->lean[(size_t)(child - s->tree.nodes) / 2 % LEAN_GROUPS];
+            value += c->worker->lean[(size_t)(child - s->tree.nodes) / 2 % LEAN_GROUPS];
         best = value > best_promise ? child : best;
         best_promise = value > best_promise ? value : best_promise;
     }
@@ -373,8 +372,7 @@ static struct node *choose(struct worker *w, const struct node *node, struct nod
 {
     const struct search *s = w->search;
     uint32_t start = rng_below(&w->rng, node->children_n);
-    struct choice c = {.search = s,
-                       .lean = w->lean,
+    struct choice c = {.worker = w,
                        .node = node,
                        .owed = EXPLORE * real_sqrt(real_log(tree_visits(node) + 1)),
                        .best = &child[start],
