@@ -37,7 +37,7 @@ static double measure_scalar(const struct bench_lanes *b, struct rng *r)
 
 json_t *bench_lanes(const struct bench_lanes *b)
 {
-    static const char *const names[LANES_PATH_N] = {"plain", "avx2"};
+    static const char *const names[LANES_PATH_N] = {"plain", "avx2", "avx512"};
     enum lanes_path path = lanes_path_best();
     double lanes[MEDIAN_MAX], scalar[MEDIAN_MAX], ratio[MEDIAN_MAX];
     double least = 0;

@@ -82,7 +82,7 @@ struct ending {
 };
 
 /* The code that plays many random games at once (lanes.h). */
-enum lanes_path { LANES_PLAIN, LANES_AVX2, LANES_PATH_N };
+enum lanes_path { LANES_PLAIN, LANES_AVX2, LANES_AVX512, LANES_PATH_N };
 
 /* How a game ended, or would be scored now (points, owner and channels are also filled while the
  * game lasts). */

@@ -7,9 +7,13 @@
 /* The first two generations of Zen take hundreds of cycles to deposit bits (BMI2). */
 bool lanes_path_works(enum lanes_path path)
 {
-    return path == LANES_PLAIN ||
-           (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
-            !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2"));
+    if (path == LANES_PLAIN)
+        return true;
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2") ||
+        __builtin_cpu_is("znver1") || __builtin_cpu_is("znver2"))
+        return false;
+    return path == LANES_AVX2 ||
+           (__builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vpopcntdq"));
 }
 
 #else
@@ -23,7 +27,10 @@ bool lanes_path_works(enum lanes_path path)
 
 enum lanes_path lanes_path_best(void)
 {
-    return lanes_path_works(LANES_AVX2) ? LANES_AVX2 : LANES_PLAIN;
+    enum lanes_path path = LANES_PATH_N - 1;
+    while (!lanes_path_works(path))
+        path--;
+    return path;
 }
 
 bool lanes_fit(const struct position *p)

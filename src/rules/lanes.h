@@ -5,7 +5,7 @@
  * other ones than position_playout's with the same generator, and as random: each legal placement
  * is equally likely, where no taste chooses. Which ones they are depends on the position, the taste
  * and the generator alone: game i is drawn by a generator that is seeded from the i-th four numbers
- * of *r. So processors with and without AVX2 play the same games. */
+ * of *r. So all processors play the same games. */
 #ifndef LANES_H
 #define LANES_H
 #include "rules/game.h"

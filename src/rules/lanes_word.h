@@ -2,13 +2,16 @@
  * games in lanes only (lanes.h).
  *
  * A register of 256 bits holds four words. Each is a *lane*, with a game of its own, and one
- * instruction does the same to all four. What a file includes this header for depends on LANES,
- * which it defines before:
+ * instruction does the same to all four. What a file includes this header for depends on LANES, and
+ * on LANES_AVX512_CODE, which it defines before:
  *
  *     LANES 4   AVX2 and BMI2, for processors that have them
+ *     LANES 4 and LANES_AVX512_CODE
+ *               also AVX-512's instructions for 256 bits: any function of three words is one, as is
+ *               a count of bits, and there are twice as many registers
  *     LANES 1   plain C, for all others: a word is a uint64_t
  *
- * The games are the same with both, because no lane knows of another: what is written here for a
+ * The games are the same with all, because no lane knows of another: what is written here for a
  * word_t holds for each of its lanes.
  *
  * A board is up to WORDS_MAX words, bit 0 of word 0 first: struct bits. How many of them a board
@@ -37,8 +40,12 @@
 #include <immintrin.h>
 
 /* All code for lanes is inlined into the function that plays, and compiled for the same machine. */
+#if defined(LANES_AVX512_CODE)
+#define LANE_TARGET __attribute__((target("avx2,bmi2,avx512f,avx512vl,avx512vpopcntdq")))
+#else
 #define LANE_TARGET __attribute__((target("avx2,bmi2")))
-#define LANE        static inline __attribute__((always_inline)) LANE_TARGET
+#endif
+#define LANE static inline __attribute__((always_inline)) LANE_TARGET
 
 typedef uint64_t word_t __attribute__((vector_size(32)));
 
@@ -75,7 +82,27 @@ LANE word_t word_is_less(word_t a, word_t b)
     return (word_t)_mm256_cmpgt_epi64((__m256i)b, (__m256i)a);
 }
 
-/* The number of bits that are set: looked up for each half of a byte, then summed. */
+#if defined(LANES_AVX512_CODE)
+
+LANE word_t word_count(word_t x)
+{
+    return (word_t)_mm256_popcnt_epi64((__m256i)x);
+}
+
+/* A function of three words is told by its results for the bits 1 1 1, 1 1 0 … 0 0 0. */
+LANE word_t word_choose(word_t mask, word_t a, word_t b)
+{
+    return (word_t)_mm256_ternarylogic_epi64((__m256i)mask, (__m256i)a, (__m256i)b, 0xac);
+}
+
+LANE word_t word_or_and(word_t a, word_t b, word_t c)
+{
+    return (word_t)_mm256_ternarylogic_epi64((__m256i)a, (__m256i)b, (__m256i)c, 0xf8);
+}
+
+#else
+
+/* Looked up for each half of a byte, then summed. */
 LANE word_t word_count(word_t x)
 {
     const __m256i table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1,
@@ -86,6 +113,8 @@ LANE word_t word_count(word_t x)
     __m256i bytes = _mm256_add_epi8(_mm256_shuffle_epi8(table, a), _mm256_shuffle_epi8(table, b));
     return (word_t)_mm256_sad_epu8(bytes, _mm256_setzero_si256());
 }
+
+#endif
 
 /* The product of numbers below 2^32. */
 LANE word_t word_product(word_t a, word_t b)
@@ -177,6 +206,20 @@ LANE word_t word_pick(word_t x, word_t k)
 #error "LANES is 1 or 4"
 #endif
 
+#if !defined(LANES_AVX512_CODE)
+
+LANE word_t word_choose(word_t mask, word_t a, word_t b)
+{
+    return (a & ~mask) | (b & mask);
+}
+
+LANE word_t word_or_and(word_t a, word_t b, word_t c)
+{
+    return a | (b & c);
+}
+
+#endif
+
 /* ---- random numbers ---- */
 
 /* A generator for each lane (rng.h): xoshiro256+ (Blackman and Vigna 2019), whose upper bits are
@@ -211,12 +254,6 @@ LANE word_t word_look(const int32_t *table, word_t index)
     for (int i = 0; i < LANES; i++)
         found[i] = (uint64_t)table[word_get(index, i)];
     return word_load(found);
-}
-
-/* b where the mask is all ones, a where it is 0. */
-LANE word_t word_choose(word_t mask, word_t a, word_t b)
-{
-    return (a & ~mask) | (b & mask);
 }
 
 /* ---- boards ---- */
@@ -256,6 +293,19 @@ LANE struct bits bits_and(struct bits a, struct bits b, int words)
         a.w2 &= b.w2;
     if (words > 3)
         a.w3 &= b.w3;
+    return a;
+}
+
+/* a, and what is in b and in c. */
+LANE struct bits bits_or_and(struct bits a, struct bits b, struct bits c, int words)
+{
+    a.w0 = word_or_and(a.w0, b.w0, c.w0);
+    if (words > 1)
+        a.w1 = word_or_and(a.w1, b.w1, c.w1);
+    if (words > 2)
+        a.w2 = word_or_and(a.w2, b.w2, c.w2);
+    if (words > 3)
+        a.w3 = word_or_and(a.w3, b.w3, c.w3);
     return a;
 }
 

@@ -48,8 +48,8 @@ class Abuse(unittest.TestCase):
         before = self.metric("hoshi_orders_total")
         said = c.must(200, "POST", "/api/pbm", {"command": "multiple", "text": "levee standings\n" * 50})
         self.assertEqual(said["reply"].count("won"), 50)
-        # The server has a few orders of its own, soon after its start.
-        self.assertLess(self.metric("hoshi_orders_total"), before + 5)
+        # As orders they would be 50. The server has some of its own soon after its start, one for each chore.
+        self.assertLess(self.metric("hoshi_orders_total"), before + 25)
 
     def test_commands_that_write_are_an_order_each(self):
         c = self.at("192.0.2.1")

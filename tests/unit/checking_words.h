@@ -145,6 +145,20 @@ LANE_TARGET static void comparisons_give_masks(void **state)
     }
 }
 
+LANE_TARGET static void words_are_joined_with_what_others_share(void **state)
+{
+    (void)state;
+    for (int round = 0; round < ROUNDS; round++) {
+        uint64_t a[LANES], b[LANES], c[LANES], joined[LANES];
+        some_words(a);
+        some_words(b);
+        some_words(c);
+        for (int lane = 0; lane < LANES; lane++)
+            joined[lane] = a[lane] | (b[lane] & c[lane]);
+        check_word(word_or_and(word_load(a), word_load(b), word_load(c)), joined);
+    }
+}
+
 LANE_TARGET static void bits_of_words_are_counted_and_picked(void **state)
 {
     (void)state;
@@ -246,14 +260,15 @@ LANE_TARGET static void sets_are_joined_and_parted_word_by_word(void **state)
     (void)state;
     for (int round = 0; round < ROUNDS; round++) {
         int words = 1 + round % WORDS_MAX;
-        const struct plain a = some_sets(), b = some_sets();
-        struct plain both = a, common = a, less = a, either = a, chosen = a;
+        const struct plain a = some_sets(), b = some_sets(), c = some_sets();
+        struct plain both = a, common = a, joined = a, less = a, either = a, chosen = a;
         uint64_t mask[LANES];
         for (int lane = 0; lane < LANES; lane++) {
             mask[lane] = rng_below(&draws, 2) != 0 ? ~(uint64_t)0 : 0;
             for (int j = 0; j < words; j++) {
                 both.w[lane][j] |= b.w[lane][j];
                 common.w[lane][j] &= b.w[lane][j];
+                joined.w[lane][j] |= b.w[lane][j] & c.w[lane][j];
                 less.w[lane][j] &= ~b.w[lane][j];
                 either.w[lane][j] ^= b.w[lane][j];
                 chosen.w[lane][j] = mask[lane] != 0 ? b.w[lane][j] : a.w[lane][j];
@@ -262,6 +277,7 @@ LANE_TARGET static void sets_are_joined_and_parted_word_by_word(void **state)
         const struct bits x = bits_from(&a), y = bits_from(&b);
         check_bits(bits_or(x, y, words), &both);
         check_bits(bits_and(x, y, words), &common);
+        check_bits(bits_or_and(x, y, bits_from(&c), words), &joined);
         check_bits(bits_less(x, y, words), &less);
         check_bits(bits_xor(x, y, words), &either);
         check_bits(bits_choose(word_load(mask), x, y, words), &chosen);
@@ -343,6 +359,7 @@ static int check_words(void)
         cmocka_unit_test(words_are_read_as_they_were_loaded),
         cmocka_unit_test(any_lane_counts),
         cmocka_unit_test(comparisons_give_masks),
+        cmocka_unit_test(words_are_joined_with_what_others_share),
         cmocka_unit_test(bits_of_words_are_counted_and_picked),
         cmocka_unit_test(products_are_those_of_numbers_of_32_bits),
         cmocka_unit_test(each_lane_has_a_generator_of_its_own),

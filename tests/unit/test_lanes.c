@@ -381,11 +381,14 @@ static void a_processor_takes_the_fastest_path_that_works(void **state)
 #if defined(__x86_64__)
     bool able = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
                 !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2");
+    bool more =
+        able && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vpopcntdq");
 #else
-    bool able = false;
+    bool able = false, more = false;
 #endif
     assert_int_equal(lanes_path_works(LANES_AVX2), able);
-    assert_int_equal(lanes_path_best(), able ? LANES_AVX2 : LANES_PLAIN);
+    assert_int_equal(lanes_path_works(LANES_AVX512), more);
+    assert_int_equal(lanes_path_best(), more ? LANES_AVX512 : able ? LANES_AVX2 : LANES_PLAIN);
 }
 
 static void boards_that_are_too_large_or_over_have_no_lanes(void **state)

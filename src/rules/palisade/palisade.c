@@ -176,6 +176,7 @@ const struct game game_palisade = {
             [LANES_PLAIN] = palisade_lanes_plain,
 #if defined(__x86_64__)
             [LANES_AVX2] = palisade_lanes_avx2,
+            [LANES_AVX512] = palisade_lanes_avx512,
 #endif
         },
 #endif

@@ -103,12 +103,15 @@ void palisade_playout(struct position *p, struct rng *r, struct playlog *log);
 void palisade_playout_taste(struct position *p, struct rng *r, struct playlog *log,
                             const struct taste *taste);
 
-/* palisade_lanes.c, palisade_lanes_avx2.c: lanes_place and lanes_play of game.h */
+/* palisade_lanes.c has lanes_place of game.h; it, palisade_lanes_avx2.c and palisade_lanes_avx512.c
+ * have lanes_play */
 int palisade_lanes_place(const struct position *p, point_t at);
 void palisade_lanes_plain(const struct position *p, struct rng *r, int n, const struct taste *taste,
                           struct playlog *logs, struct ending *out);
 void palisade_lanes_avx2(const struct position *p, struct rng *r, int n, const struct taste *taste,
                          struct playlog *logs, struct ending *out);
+void palisade_lanes_avx512(const struct position *p, struct rng *r, int n,
+                           const struct taste *taste, struct playlog *logs, struct ending *out);
 
 /* palisade_set.c */
 void palisade_set_start(struct position *p);

@@ -141,12 +141,10 @@ struct ways {
 LANE struct bits spread(struct bits a, const struct ways *from, struct geometry g)
 {
     int w = g.words;
-    struct bits up = bits_and(bits_up(a, g.h + 1, w), from->sw, w);
-    struct bits down = bits_and(bits_down(a, g.h + 1, w), from->ne, w);
-    a = bits_or(a, bits_or(up, down, w), w);
-    up = bits_and(bits_up(a, g.h, w), from->se, w);
-    down = bits_and(bits_down(a, g.h, w), from->nw, w);
-    return bits_or(a, bits_or(up, down, w), w);
+    struct bits one = bits_or_and(a, bits_up(a, g.h + 1, w), from->sw, w);
+    one = bits_or_and(one, bits_down(a, g.h + 1, w), from->ne, w);
+    struct bits two = bits_or_and(one, bits_up(one, g.h, w), from->se, w);
+    return bits_or_and(two, bits_down(one, g.h, w), from->nw, w);
 }
 
 /* The faces inside loops of stones among which the one at `placed` is new: all of them, or at
@@ -295,5 +293,43 @@ LANE struct geometry geometry_of(int width)
                              .h = (width + 1) / 2,
                              .words = (width * width / 2 + width + WORD_BITS - 1) / WORD_BITS};
 }
+
+#if LANES > 1
+
+/* Each size has its own code, with distances and words that the compiler knows. */
+LANE void play_size(const struct position *p, struct rng *r, int n, const struct taste *taste,
+                    struct playlog *logs, struct ending *out)
+{
+    switch (p->setup.width) {
+    case 3:
+        play_on(p, r, n, taste, logs, out, geometry_of(3));
+        break;
+    case 5:
+        play_on(p, r, n, taste, logs, out, geometry_of(5));
+        break;
+    case 7:
+        play_on(p, r, n, taste, logs, out, geometry_of(7));
+        break;
+    case 9:
+        play_on(p, r, n, taste, logs, out, geometry_of(9));
+        break;
+    case 11:
+        play_on(p, r, n, taste, logs, out, geometry_of(11));
+        break;
+    case 13:
+        play_on(p, r, n, taste, logs, out, geometry_of(13));
+        break;
+    case 15:
+        play_on(p, r, n, taste, logs, out, geometry_of(15));
+        break;
+    case 17:
+        play_on(p, r, n, taste, logs, out, geometry_of(17));
+        break;
+    default:
+        play_on(p, r, n, taste, logs, out, geometry_of(19));
+    }
+}
+
+#endif
 
 #endif

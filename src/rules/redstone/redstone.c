@@ -517,6 +517,7 @@ const struct game game_redstone = {
             [LANES_PLAIN] = redstone_lanes_plain,
 #if defined(__x86_64__)
             [LANES_AVX2] = redstone_lanes_avx2,
+            [LANES_AVX512] = redstone_lanes_avx512,
 #endif
         },
 #endif

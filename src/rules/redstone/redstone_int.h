@@ -90,10 +90,12 @@ void redstone_playout(struct position *p, struct rng *r, struct playlog *log);
 void redstone_endings(const struct position *p, struct rng *r, int n, struct playlog *logs,
                       struct ending *out);
 
-/* redstone_lanes.c, redstone_lanes_avx2.c: lanes_play of game.h */
+/* redstone_lanes.c, redstone_lanes_avx2.c, redstone_lanes_avx512.c: lanes_play of game.h */
 void redstone_lanes_plain(const struct position *p, struct rng *r, int n, const struct taste *taste,
                           struct playlog *logs, struct ending *out);
 void redstone_lanes_avx2(const struct position *p, struct rng *r, int n, const struct taste *taste,
                          struct playlog *logs, struct ending *out);
+void redstone_lanes_avx512(const struct position *p, struct rng *r, int n,
+                           const struct taste *taste, struct playlog *logs, struct ending *out);
 
 #endif

@@ -151,8 +151,8 @@ struct edges {
 LANE struct edges edges_of(struct bits a, struct bits b, struct geometry g)
 {
     int w = g.words;
-    struct bits from_w = bits_or(bits_and(a, east(a), w), bits_and(b, east(b), w), w);
-    struct bits from_s = bits_or(bits_and(a, north(a, g), w), bits_and(b, north(b, g), w), w);
+    struct bits from_w = bits_or_and(bits_and(a, east(a), w), b, east(b), w);
+    struct bits from_s = bits_or_and(bits_and(a, north(a, g), w), b, north(b, g), w);
     return (struct edges){from_w, west(from_w), from_s, south(from_s, g)};
 }
 
@@ -160,10 +160,9 @@ LANE struct edges edges_of(struct bits a, struct bits b, struct geometry g)
 LANE struct bits spread(struct bits a, const struct edges *e, struct geometry g)
 {
     int w = g.words;
-    struct bits more = bits_or(bits_and(east(a), e->from_w, w), bits_and(west(a), e->from_e, w), w);
-    a = bits_or(a, more, w);
-    more = bits_or(bits_and(north(a, g), e->from_s, w), bits_and(south(a, g), e->from_n, w), w);
-    return bits_or(a, more, w);
+    struct bits row = bits_or_and(bits_or_and(a, east(a), e->from_w, w), west(a), e->from_e, w);
+    struct bits column = bits_or_and(row, north(row, g), e->from_s, w);
+    return bits_or_and(column, south(row, g), e->from_n, w);
 }
 
 /* ---- a draw ---- */
@@ -291,5 +290,52 @@ LANE void play_on(const struct position *p, struct rng *r, int n, const struct t
             log_draw(&run, &d, g);
     }
 }
+
+#if LANES > 1
+
+/* Each size has its own code, with distances and words that the compiler knows. */
+LANE void play_size(const struct position *p, struct rng *r, int n, const struct taste *taste,
+                    struct playlog *logs, struct ending *out)
+{
+    switch (p->setup.width) {
+    case 2:
+        play_on(p, r, n, taste, logs, out, geometry_of(2));
+        break;
+    case 3:
+        play_on(p, r, n, taste, logs, out, geometry_of(3));
+        break;
+    case 4:
+        play_on(p, r, n, taste, logs, out, geometry_of(4));
+        break;
+    case 5:
+        play_on(p, r, n, taste, logs, out, geometry_of(5));
+        break;
+    case 6:
+        play_on(p, r, n, taste, logs, out, geometry_of(6));
+        break;
+    case 7:
+        play_on(p, r, n, taste, logs, out, geometry_of(7));
+        break;
+    case 8:
+        play_on(p, r, n, taste, logs, out, geometry_of(8));
+        break;
+    case 9:
+        play_on(p, r, n, taste, logs, out, geometry_of(9));
+        break;
+    case 10:
+        play_on(p, r, n, taste, logs, out, geometry_of(10));
+        break;
+    case 11:
+        play_on(p, r, n, taste, logs, out, geometry_of(11));
+        break;
+    case 12:
+        play_on(p, r, n, taste, logs, out, geometry_of(12));
+        break;
+    default:
+        play_on(p, r, n, taste, logs, out, geometry_of(13));
+    }
+}
+
+#endif
 
 #endif
