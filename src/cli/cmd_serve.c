@@ -233,24 +233,23 @@ static bool make_admin(struct service *s, const char *name)
     return false;
 }
 
-/* Sets the server's description for mails; false if the URL is invalid. */
-static bool set_site(struct service *s, const char *url, bool mails, bool no_limits,
-                     const struct bot *bot)
+/* Writes the server's description, without a key for web push; false if the URL is invalid. */
+static bool describe_site(const char *url, bool mails, bool no_limits, const struct bot *bot,
+                          struct service_site *out)
 {
-    struct service_site site = {.mails = mails,
-                                .no_limits = no_limits,
-                                .exhibitions = bot->exhibitions,
-                                .collection = bot->collection};
+    *out = (struct service_site){.mails = mails,
+                                 .no_limits = no_limits,
+                                 .exhibitions = bot->exhibitions,
+                                 .collection = bot->collection};
     size_t n = url != NULL ? strlen(url) : 0;
     if (url != NULL && ((strncmp(url, "https://", 8) != 0 && strncmp(url, "http://", 7) != 0) ||
-                        n >= sizeof site.url)) {
+                        n >= sizeof out->url)) {
         fprintf(stderr, "hoshi: --url takes https://HOST or http://HOST\n");
         return false;
     }
     while (n > 0 && url[n - 1] == '/')
         n--;
-    snprintf(site.url, sizeof site.url, "%.*s", (int)n, url != NULL ? url : "");
-    service_site_set(s, &site);
+    snprintf(out->url, sizeof out->url, "%.*s", (int)n, url != NULL ? url : "");
     return true;
 }
 
@@ -269,7 +268,8 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options,
     text_init(&why, why_buf, sizeof why_buf);
     store_name(where, name, sizeof name);
     serve_store_wait(where, store_wait);
-    struct service *service = service_open(where, &why);
+    struct service_site site;
+    struct service *service = service_prepare(where, &why);
     if (service == NULL) {
         fprintf(stderr, "hoshi: the store %s cannot be used: %s\n", name, why_buf);
         return EXIT_NO;
@@ -278,19 +278,20 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options,
         goto out;
     if (admin != NULL && !make_admin(service, admin))
         goto out;
-    if (!set_site(service, url, mail_options->address != NULL, o->no_limits, bot))
-        goto out;
-    mail = serve_mail_start(mail_options, service, o);
-    if (mail == NULL)
+    if (!describe_site(url, mail_options->address != NULL, o->no_limits, bot, &site))
         goto out;
     push_options->any = o->push_any;
     if (push_options->contact != NULL) {
-        push = push_start(service, push_options, &why);
+        push = push_start(service, push_options, &site, &why);
         if (push == NULL) {
             fprintf(stderr, "hoshi: %s\n", why_buf);
             goto out;
         }
     }
+    service_begin(service, &site);
+    mail = serve_mail_start(mail_options, service, o);
+    if (mail == NULL)
+        goto out;
     http = http_start(service, o, &why);
     if (http == NULL) {
         fprintf(stderr, "hoshi: cannot listen on %s: %s\n", o->listen, why_buf);

@@ -232,21 +232,20 @@ static bool is_contact(const char *contact)
            strlen(contact) <= 200 && strpbrk(contact, "\"\\ \r\n") == NULL;
 }
 
-static bool load(struct push *p, struct text *why)
+static bool load(struct push *p, struct service_site *site, struct text *why)
 {
-    struct service_site site = *service_site(p->service);
     p->curl = curl_easy_init();
     if (p->curl == NULL || batch_run_alone(p->service, load_key, p) != OUTCOME_DONE ||
         p->key == NULL || webpush_key_text(p->key, p->key_text) < 0) {
         text_str(why, "the key for web push cannot be loaded or made");
         return false;
     }
-    snprintf(site.push_key, sizeof site.push_key, "%s", p->key_text);
-    service_site_set(p->service, &site);
+    snprintf(site->push_key, sizeof site->push_key, "%s", p->key_text);
     return true;
 }
 
-struct push *push_start(struct service *s, const struct push_options *o, struct text *why)
+struct push *push_start(struct service *s, const struct push_options *o, struct service_site *site,
+                        struct text *why)
 {
     if (!is_contact(o->contact)) {
         text_str(why, "--push takes mailto:ADDRESS or https://…");
@@ -259,7 +258,7 @@ struct push *push_start(struct service *s, const struct push_options *o, struct 
     p->options = *o;
     ticker_init(&p->ticker);
     p->reader = reader_open(s, why);
-    if (p->reader == NULL || !load(p, why)) {
+    if (p->reader == NULL || !load(p, site, why)) {
         push_stop(p);
         return NULL;
     }

@@ -88,15 +88,10 @@ static int settle_in(struct service *s)
     return s->hub != NULL ? 0 : ERR_NO_MEMORY;
 }
 
-struct service *service_open(const char *where, struct text *why)
-{
-    return service_open_at(where, NULL, why);
-}
-
 /* The parts that are told when a match ends. */
 static work_on_over *const on_over[] = {tournaments_match_over, simuls_match_over, NULL};
 
-/* Gives back what service_open_at took, also when it came only half way. */
+/* Gives back what open_it took, also when it came only half way. */
 static void release(struct service *s)
 {
     crowd_free(s->crowd);
@@ -116,8 +111,8 @@ static void release(struct service *s)
     free(s);
 }
 
-struct service *service_open_at(const char *where, const struct service_time *time,
-                                struct text *why)
+static struct service *open_it(const char *where, const struct service_time *time, bool begun,
+                               struct text *why)
 {
     static const struct service_time system_time = {read_system_time, NULL};
     if (sodium_init() < 0) {
@@ -156,8 +151,33 @@ struct service *service_open_at(const char *where, const struct service_time *ti
         release(s);
         return NULL;
     }
+    atomic_init(&s->begun, begun);
     writer_start(s);
     return s;
+}
+
+struct service *service_open(const char *where, struct text *why)
+{
+    return open_it(where, NULL, true, why);
+}
+
+struct service *service_open_at(const char *where, const struct service_time *time,
+                                struct text *why)
+{
+    return open_it(where, time, true, why);
+}
+
+struct service *service_prepare(const char *where, struct text *why)
+{
+    return open_it(where, NULL, false, why);
+}
+
+void service_begin(struct service *s, const struct service_site *site)
+{
+    s->site = *site;
+    if (site->collection)
+        s->collection = collection_new();
+    atomic_store(&s->begun, true);
 }
 
 struct service *service_look(const char *where, struct text *why)
@@ -208,13 +228,6 @@ bool service_is_shared(const struct service *s)
 struct pool *service_passwords(struct service *s)
 {
     return s->passwords;
-}
-
-void service_site_set(struct service *s, const struct service_site *site)
-{
-    s->site = *site;
-    if (site->collection && s->collection == NULL)
-        s->collection = collection_new();
 }
 
 struct collection *service_collection(const struct service *s)

@@ -175,9 +175,24 @@ struct service_time {
     void *context;
 };
 
+/* The operator's description of this server. */
+struct service_site {
+    bool mails;         /* mails in the outbox are sent */
+    bool no_limits;     /* nothing is counted (quota.h), for tests */
+    bool exhibitions;   /* the engine plays itself when no players have a match (exhibition.h) */
+    bool collection;    /* the explorer counts the program's own games (collection.h) */
+    char url[200];      /* "https://hoshi.example", for links in mails; "" unknown */
+    char push_key[100]; /* base64url of the public key for web push; "": no web push */
+};
+
 /* Opens the store at `where` and starts the writer. On failure NULL, and *why is a sentence. While
  * the server was down no clock ran: those that were running are moved on. */
 MUST_USE struct service *service_open(const char *where, struct text *why);
+/* The same in two steps. Until service_begin, which is called once, by the thread that prepared the
+ * service and before the first request, the writer applies orders, but does nothing by itself:
+ * whatever is due then finds the site described. */
+MUST_USE struct service *service_prepare(const char *where, struct text *why);
+void service_begin(struct service *s, const struct service_site *site);
 /* The same with another time (NULL: the system's), which must outlive the service. */
 MUST_USE struct service *service_open_at(const char *where, const struct service_time *time,
                                          struct text *why);
@@ -207,16 +222,6 @@ struct collection *service_collection(const struct service *s); /* collection.h;
 bool service_is_shared(const struct service *s);
 struct pool *service_passwords(struct service *s);
 
-/* The operator's description of this server; set once, before the first request. */
-struct service_site {
-    bool mails;         /* mails in the outbox are sent */
-    bool no_limits;     /* nothing is counted (quota.h), for tests */
-    bool exhibitions;   /* the engine plays itself when no players have a match (exhibition.h) */
-    bool collection;    /* the explorer counts the program's own games (collection.h) */
-    char url[200];      /* "https://hoshi.example", for links in mails; "" unknown */
-    char push_key[100]; /* base64url of the public key for web push; "": no web push */
-};
-void service_site_set(struct service *s, const struct service_site *site);
 const struct service_site *service_site(const struct service *s);
 
 /* Updates a stored vacation to the present: it may be over, and a new year brings new days. */

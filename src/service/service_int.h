@@ -52,8 +52,9 @@ struct service {
     struct engine_queue *queue;    /* engine_queue.h */
     struct collection *collection; /* collection.h; NULL: it is not wanted */
     struct pool *passwords;        /* its threads (passwords.h) */
-    struct service_site site;
-    struct exhibition exhibition; /* exhibition.h */
+    struct service_site site;      /* written before begun */
+    _Atomic bool begun;            /* the writer does by itself what is due */
+    struct exhibition exhibition;  /* exhibition.h */
     struct store_player engine;
     struct event_list events;
     pthread_t writer;

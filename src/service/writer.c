@@ -227,6 +227,8 @@ static void run_all(struct service *s, struct order *batch, int n)
 /* How long the writer can sleep if no orders come. */
 static int64_t wait_ms(const struct service *s)
 {
+    if (!atomic_load(&s->begun))
+        return TICK_MS;
     int64_t left = s->wake_at != 0 ? s->wake_at - service_now(s) : TICK_MS;
     for (int i = 0; i < CHORE_N; i++)
         if (s->chores[i].waits && s->chores[i].at - clock_ms() < left)
@@ -460,8 +462,9 @@ static void *writer_main(void *arg)
     struct order *rest = NULL; /* of those that were taken */
     for (;;) {
         bool stop = false;
+        bool begun = atomic_load(&s->begun);
         atomic_store(&s->stats.turned_ms, clock_ms());
-        if (clock_ms() >= tidy_at) {
+        if (begun && clock_ms() >= tidy_at) {
             bool more = tidy(s);
             more = idle_tidy(s) || more;
             simuls_tidy(s);
@@ -472,7 +475,8 @@ static void *writer_main(void *arg)
         struct order *batch = rest != NULL ? rest : take(s, &stop);
         rest = NULL;
         watch_time(s); /* before anybody's time is judged to be over */
-        run_due(s, batch);
+        if (begun)
+            run_due(s, batch);
         if (batch != NULL) {
             rest = run_batch(s, batch);
         } else if (stop) {
@@ -482,6 +486,8 @@ static void *writer_main(void *arg)
         } else {
             peers_read(s);
         }
+        if (!begun)
+            continue;
         int64_t now = clock_ms();
         do_chores(s, now);
         if (now - ticked >= TICK_MS) {

@@ -26,13 +26,13 @@ static int load_key(struct work *w, void *context)
     return keys_load(batch_store(w), world->site.key);
 }
 
-static int open_world(void **state)
+static int open_site(void **state, const struct service_site *site)
 {
     static struct world w;
     char buf[200];
     struct text why;
     text_init(&why, buf, sizeof buf);
-    w.s = service_open(":memory:", &why);
+    w.s = service_prepare(":memory:", &why);
     assert_non_null(w.s);
     w.r = reader_open(w.s, &why);
     assert_non_null(w.r);
@@ -42,9 +42,19 @@ static int open_world(void **state)
     o.u.batch.context = &w;
     service_run(w.s, &o);
     assert_int_equal(o.out.kind, OUTCOME_DONE);
-    service_site_set(w.s, &(struct service_site){.mails = true});
+    service_begin(w.s, site);
     *state = &w;
     return 0;
+}
+
+static int open_world(void **state)
+{
+    return open_site(state, &(struct service_site){.mails = true});
+}
+
+static int open_without_limits(void **state)
+{
+    return open_site(state, &(struct service_site){.mails = true, .no_limits = true});
 }
 
 static int close_world(void **state)
@@ -670,7 +680,6 @@ static void an_address_that_bounces_gets_no_more_mail(void **state)
 {
     static const char bob[] = "bob@example.net";
     struct world *w = *state;
-    service_site_set(w->s, &(struct service_site){.mails = true, .no_limits = true});
     begin(w);
     confirm(w, "bob", bob);
     must(w, "set bob wellhidden", "Notifications go to bob@example.net");
@@ -1073,7 +1082,8 @@ int main(void)
         IN_WORLD(every_command_of_a_game_is_done_in_all_four),
         IN_WORLD(every_command_has_a_help_of_its_own),
         IN_WORLD(signing_off_stops_clocks_like_a_vacation),
-        IN_WORLD(an_address_that_bounces_gets_no_more_mail),
+        cmocka_unit_test_setup_teardown(an_address_that_bounces_gets_no_more_mail,
+                                        open_without_limits, close_world),
         IN_WORLD(a_mail_is_known_by_its_message_id_and_its_bounce_address),
         IN_WORLD(chat_that_is_no_utf8_is_mended_and_kept),
         cmocka_unit_test(no_member_is_named_like_a_command),

@@ -78,7 +78,7 @@ static int64_t wait_of(struct world *w, int n)
 static void the_site_asks_500_addresses_at_once_and_then_one_a_minute(void **state)
 {
     struct world *w = *state;
-    service_site_set(w->s, &(struct service_site){.mails = true});
+    world_site(w, &(struct service_site){.mails = true});
     assert_int_equal(sent_to(w, 0, SITE_MAILS), SITE_MAILS);
     /* Another network, address or player does not help: the allowance of the site is used up. */
     assert_int_equal(wait_of(w, SITE_MAILS), minute);
@@ -116,7 +116,7 @@ static void one_network_does_not_spend_the_mails_of_the_site(void **state)
 {
     struct world *w = *state;
     int sent = 0;
-    service_site_set(w->s, &(struct service_site){.mails = true});
+    world_site(w, &(struct service_site){.mails = true});
     assert_int_equal(batch_run_alone(w->s, apply_crowd, &sent), OUTCOME_DONE);
     assert_int_equal(sent, CALLER_MAILS);
     /* Requests that were refused there do not count for the site. */

@@ -31,18 +31,24 @@ static struct store_player add_guest(struct world *w)
     return p;
 }
 
-static void open_world_at(struct world *w, const char *where)
+static void open_world_by(struct world *w, const char *where,
+                          struct service *open(const char *where, struct text *why))
 {
     char buf[200];
     struct text why;
     text_init(&why, buf, sizeof buf);
-    w->s = service_open(where, &why);
+    w->s = open(where, &why);
     assert_non_null(w->s);
     w->r = reader_open(w->s, &why);
     assert_non_null(w->r);
     w->ann = add_guest(w);
     w->bob = add_guest(w);
     w->cleo = add_guest(w);
+}
+
+static void open_world_at(struct world *w, const char *where)
+{
+    open_world_by(w, where, service_open);
 }
 
 static void close_world_at(struct world *w)
@@ -682,6 +688,10 @@ static void a_match_that_nobody_joins_for_a_week_is_called_off(void **state)
     assert_int_equal(store_commit(store), 0);
     store_close(store);
 
+    /* A service that has not begun applies orders, and does nothing by itself. */
+    open_world_by(&w, where, service_prepare);
+    assert_int_equal(get(&w, old).state, MATCH_OPEN);
+    close_world_at(&w);
     open_world_at(&w, where); /* the writer tidies before it takes the first order */
     assert_int_equal(get(&w, old).state, MATCH_ABORTED);
     assert_int_equal(get(&w, fresh).state, MATCH_OPEN);

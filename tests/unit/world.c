@@ -46,6 +46,18 @@ static void open_it(struct world *w)
     assert_non_null(w->r);
 }
 
+static int set_site(struct work *work, void *context)
+{
+    batch_service(work)->site = *(const struct service_site *)context;
+    return 0;
+}
+
+void world_site(struct world *w, const struct service_site *site)
+{
+    struct service_site copy = *site;
+    assert_int_equal(batch_run_alone(w->s, set_site, &copy), OUTCOME_DONE);
+}
+
 static int add_players(struct work *work, void *context)
 {
     static const char *const names[WORLD_PLAYERS] = {"ann", "bob",  "cleo", "dan",

@@ -42,6 +42,8 @@ void world_jump(struct world *w, int64_t ms);
 /* Waits until the writer has handled every match that is due. */
 void world_settle(struct world *w);
 
+/* Describes the site otherwise, while the server works. */
+void world_site(struct world *w, const struct service_site *site);
 /* Runs an order; *out (may be NULL) gets the outcome without its why. */
 enum outcome_kind world_run(struct world *w, struct order *o, struct outcome *out);
 /* A match with an empty board of Levee 5x5 between players (indices of who), the first moves
