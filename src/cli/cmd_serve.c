@@ -5,12 +5,12 @@
 #include "cli/command.h"
 #include "cli/config.h"
 #include "cli/place.h"
+#include "cli/serve_check.h"
 #include "cli/serve_mail.h"
 #include "cli/serve_sandbox.h"
 #include "cli/serve_store.h"
 
 #include "http/http.h"
-#include "http/listen.h"
 #include "platform/clock.h"
 #include "platform/log.h"
 #include "platform/thread.h"
@@ -233,24 +233,19 @@ static bool make_admin(struct service *s, const char *name)
     return false;
 }
 
-/* Writes the server's description, without a key for web push; false if the URL is invalid. */
-static bool describe_site(const char *url, bool mails, bool no_limits, const struct bot *bot,
-                          struct service_site *out)
+/* The server's description, without a key for web push. */
+static struct service_site site_of(const char *url, bool mails, bool no_limits,
+                                   const struct bot *bot)
 {
-    *out = (struct service_site){.mails = mails,
-                                 .no_limits = no_limits,
-                                 .exhibitions = bot->exhibitions,
-                                 .collection = bot->collection};
+    struct service_site site = {.mails = mails,
+                                .no_limits = no_limits,
+                                .exhibitions = bot->exhibitions,
+                                .collection = bot->collection};
     size_t n = url != NULL ? strlen(url) : 0;
-    if (url != NULL && ((strncmp(url, "https://", 8) != 0 && strncmp(url, "http://", 7) != 0) ||
-                        n >= sizeof out->url)) {
-        fprintf(stderr, "hoshi: --url takes https://HOST or http://HOST\n");
-        return false;
-    }
     while (n > 0 && url[n - 1] == '/')
         n--;
-    snprintf(out->url, sizeof out->url, "%.*s", (int)n, url != NULL ? url : "");
-    return true;
+    snprintf(site.url, sizeof site.url, "%.*s", (int)n, url != NULL ? url : "");
+    return site;
 }
 
 static int serve(struct http_options *o, const struct serve_mail *mail_options,
@@ -268,7 +263,7 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options,
     text_init(&why, why_buf, sizeof why_buf);
     store_name(where, name, sizeof name);
     serve_store_wait(where, store_wait);
-    struct service_site site;
+    struct service_site site = site_of(url, mail_options->address != NULL, o->no_limits, bot);
     struct service *service = service_prepare(where, &why);
     if (service == NULL) {
         fprintf(stderr, "hoshi: the store %s cannot be used: %s\n", name, why_buf);
@@ -277,8 +272,6 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options,
     if (token_file != NULL && write_token(service, token_file) < 0)
         goto out;
     if (admin != NULL && !make_admin(service, admin))
-        goto out;
-    if (!describe_site(url, mail_options->address != NULL, o->no_limits, bot, &site))
         goto out;
     push_options->any = o->push_any;
     if (push_options->contact != NULL) {
@@ -319,73 +312,12 @@ out:
     return status;
 }
 
-/* Whether the folder of a file is there to be written to. */
-static bool has_folder(const char *path)
-{
-    char folder[4096];
-    const char *slash = strrchr(path, '/');
-    int n = slash != NULL ? (int)(slash - path) : 0;
-    snprintf(folder, sizeof folder, "%.*s", n > 0 ? n : 1,
-             n > 0           ? path
-             : slash != NULL ? "/"
-                             : ".");
-    return access(folder, W_OK | X_OK) == 0;
-}
-
-/* Says why an option's file or folder cannot be used. */
-static bool cannot(const char *option, const char *path, const char *what)
-{
-    fprintf(stderr, "hoshi: %s = %s: cannot %s it: %s\n", option, path, what, strerror(errno));
-    return false;
-}
-
-/* A file that must be there. */
-static bool check_readable(const char *option, const char *path)
-{
-    return path == NULL || access(path, R_OK) == 0 || cannot(option, path, "read");
-}
-
-/* A file that is made when it is not there. */
-static bool check_made(const char *option, const char *path, int mode)
-{
-    struct stat s;
-    if (path == NULL)
-        return true;
-    if (stat(path, &s) == 0 && S_ISDIR(s.st_mode))
-        errno = EISDIR;
-    else if (access(path, mode) == 0)
-        return true;
-    if (errno != ENOENT)
-        return cannot(option, path, (mode & R_OK) != 0 ? "read" : "write");
-    return has_folder(path) || cannot(option, path, "create");
-}
-
-/* --check-config: what can be known without serving, opening or writing anything. */
-static int check_options(const struct http_options *o, const struct serve_mail *mail,
-                         const char *store, const char *url, const char *bot_token_file)
+/* The answer of --check-config. */
+static void tell_right(const struct serve_values *v)
 {
     char name[256];
-    char why_buf[160];
-    struct text why;
-    bool right = check_made("mail-token-file", mail->token_file, R_OK);
-    right = check_made("bot-token-file", bot_token_file, W_OK) && right;
-    right = check_readable("smtp-login-file", mail->login_file) && right;
-    right = check_readable("web", o->web_dir) && right;
-    text_init(&why, why_buf, sizeof why_buf);
-    store_name(store, name, sizeof name);
-    if (listen_check(o->listen, &why) < 0) {
-        fprintf(stderr, "hoshi: listen = %s: %s\n", o->listen, why_buf);
-        right = false;
-    }
-    if (!store_is_url(store) && strcmp(store, ":memory:") != 0)
-        right = check_made("store", store, R_OK | W_OK) && right;
-    if (url != NULL && strncmp(url, "https://", 8) != 0 && strncmp(url, "http://", 7) != 0) {
-        fprintf(stderr, "hoshi: url = %s: it must begin with https:// or http://\n", url);
-        right = false;
-    }
-    if (right)
-        printf("hoshi: the options are valid: store %s, listen %s\n", name, o->listen);
-    return right ? EXIT_OK : EXIT_NO;
+    store_name(v->store, name, sizeof name);
+    printf("hoshi: the options are valid: store %s, listen %s\n", name, v->http->listen);
 }
 
 /* A change of the address space waits for every other one, and each check of a password maps 64 MiB
@@ -461,11 +393,21 @@ static int run(int argc, char *const *argv)
         fprintf(stderr, "hoshi: the data folder is unknown; give --store FILE\n");
         return EXIT_NO;
     }
-    if (check) {
-        int right = check_options(&o, &mail, store != NULL ? store : home, url, token_file);
+    const struct serve_values values = {.http = &o,
+                                        .mail = &mail,
+                                        .push = push.contact,
+                                        .url = url,
+                                        .store = store != NULL ? store : home,
+                                        .bot_token_file = token_file};
+    bool right = serve_check(&values);
+    if (check)
+        right = serve_check_files(&values) && right;
+    if (check && right)
+        tell_right(&values);
+    if (check || !right) {
         free(home);
         config_done();
-        return right;
+        return right ? EXIT_OK : EXIT_NO;
     }
     sigset_t signals;
     (void)sigemptyset(&signals);

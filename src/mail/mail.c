@@ -582,23 +582,31 @@ static void mail_done(struct mail *m)
     free(m);
 }
 
+bool mail_address_fits(const char *address)
+{
+    const char *at = strchr(address, '@');
+    return at != NULL && at != address && at[1] != '\0' &&
+           strlen(address) < sizeof((struct mail_site *)NULL)->address &&
+           strpbrk(address, "+ <>\r\n") == NULL;
+}
+
+bool mail_smtp_fits(const char *url)
+{
+    size_t scheme = strncmp(url, "smtps://", 8) == 0 ? 8 : strncmp(url, "smtp://", 7) == 0 ? 7 : 0;
+    return scheme != 0 && url[scheme] != '\0' && strpbrk(url, " \r\n") == NULL;
+}
+
 struct mail *mail_start(struct service *s, const struct mail_options *o, struct text *why)
 {
     struct mail *m = calloc(1, sizeof *m);
     const char *address = o->address != NULL ? o->address : "hoshi@localhost";
-    const char *at = strchr(address, '@');
+    ASSERT(mail_address_fits(address) && (o->smtp == NULL || mail_smtp_fits(o->smtp)));
     if (m == NULL)
         return NULL;
     m->service = s;
     m->options = *o;
-    if (at == NULL || at == address || at[1] == '\0' || strlen(address) >= sizeof m->site.address ||
-        strpbrk(address, "+ <>\r\n") != NULL) {
-        text_str(why, "--mail-address takes NAME@HOST, without a +");
-        free(m);
-        return NULL;
-    }
     snprintf(m->site.address, sizeof m->site.address, "%s", address);
-    snprintf(m->host, sizeof m->host, "%s", at + 1);
+    snprintf(m->host, sizeof m->host, "%s", strchr(address, '@') + 1);
     ticker_init(&m->ticker);
     bool ok = open_readers(m, why);
     if (ok && run_batch(m, apply_start, m) != MAIL_DONE) {

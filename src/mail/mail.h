@@ -54,6 +54,12 @@ struct mail_job {
     struct pool_job job;
 };
 
+/* Whether this server can have the address (NAME@HOST, without a +), and whether mails can go to a
+ * URL (smtp://HOST or smtps://HOST, each with :PORT or not). */
+bool mail_address_fits(const char *address);
+bool mail_smtp_fits(const char *url);
+
+/* The options fit. On failure NULL, with a sentence. */
 MUST_USE struct mail *mail_start(struct service *s, const struct mail_options *o, struct text *why);
 /* Finishes the queued mails. No more mails may be given to it. */
 void mail_stop(struct mail *m);

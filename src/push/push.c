@@ -226,7 +226,7 @@ static void *thread_main(void *arg)
 
 /* --- start and stop --- */
 
-static bool is_contact(const char *contact)
+bool push_contact_fits(const char *contact)
 {
     return (strncmp(contact, "mailto:", 7) == 0 || strncmp(contact, "https://", 8) == 0) &&
            strlen(contact) <= 200 && strpbrk(contact, "\"\\ \r\n") == NULL;
@@ -247,10 +247,7 @@ static bool load(struct push *p, struct service_site *site, struct text *why)
 struct push *push_start(struct service *s, const struct push_options *o, struct service_site *site,
                         struct text *why)
 {
-    if (!is_contact(o->contact)) {
-        text_str(why, "--push takes mailto:ADDRESS or https://…");
-        return NULL;
-    }
+    ASSERT(push_contact_fits(o->contact));
     struct push *p = calloc(1, sizeof *p);
     if (p == NULL)
         return NULL;

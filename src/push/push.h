@@ -17,7 +17,10 @@ struct push_options {
     bool any;            /* also to private addresses and without TLS, for tests */
 };
 
-/* Loads or makes the key, writes its public half to the site, and begins to send; pages of such a
+/* Whether push services can get that contact: mailto:ADDRESS or https://… */
+bool push_contact_fits(const char *contact);
+
+/* The contact fits. Loads or makes the key, writes its public half to the site, and begins to send; pages of such a
  * site can subscribe. NULL on failure, with a sentence. */
 MUST_USE struct push *push_start(struct service *s, const struct push_options *o,
                                  struct service_site *site, struct text *why);

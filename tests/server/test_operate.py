@@ -58,6 +58,12 @@ class Config(unittest.TestCase):
         for options, word in [(["--listen", "nowhere"], "ADDRESS:PORT"),
                               (["--store", "/nonexistent/x.db"], "No such file"),
                               (["--url", "hoshi.example"], "https://"),
+                              (["--url", "https://" + "a" * 200], "shorter than 200 bytes"),
+                              (["--mail-address", "a+b@hoshi.example"], "NAME@HOST, without a +"),
+                              (["--mail-address", "@hoshi.example"], "NAME@HOST"),
+                              (["--smtp", "localhost:25"], "smtp://HOST or smtps://HOST"),
+                              (["--smtp", "smtps://"], "smtp://HOST or smtps://HOST"),
+                              (["--push", "me@hoshi.example"], "mailto:ADDRESS"),
                               (["--smtp-login-file", "/nonexistent"], "No such file"),
                               (["--store", self.folder], "Is a directory"),
                               (["--mail-token-file", "/nonexistent/mail.token"],
@@ -68,6 +74,14 @@ class Config(unittest.TestCase):
             status, _, errors = serve("--check-config", "--store", f"{self.folder}/a.db", *options)
             self.assertEqual(status, 1)
             self.assertIn(word, errors)
+
+    def test_values_that_cannot_be_used_stop_a_start_before_it_makes_anything(self):
+        status, _, errors = serve("--listen", "127.0.0.1:0", "--store", f"{self.folder}/a.db",
+                                  "--smtp", "localhost", "--push", "me", "--url", "hoshi.example")
+        self.assertEqual(status, 1)
+        self.assertEqual([line.split(" = ")[0] for line in errors.splitlines()],
+                         ["hoshi: url", "hoshi: smtp", "hoshi: push"])
+        self.assertEqual(os.listdir(self.folder), [])
 
     @unittest.skipUnless(os.geteuid() == 0, "root reads everything; it takes root to become nobody")
     def test_it_names_files_that_this_user_cannot_read(self):
