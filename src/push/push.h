@@ -20,8 +20,8 @@ struct push_options {
 /* Whether push services can get that contact: mailto:ADDRESS or https://… */
 bool push_contact_fits(const char *contact);
 
-/* The contact fits. Loads or makes the key, writes its public half to the site, and begins to send; pages of such a
- * site can subscribe. NULL on failure, with a sentence. */
+/* The contact fits. Loads or makes the key, writes its public half to the site, and begins to send;
+ * pages of such a site can subscribe. NULL on failure, with a sentence. */
 MUST_USE struct push *push_start(struct service *s, const struct push_options *o,
                                  struct service_site *site, struct text *why);
 void push_stop(struct push *p); /* NULL is fine */
