@@ -1,5 +1,5 @@
-/* serve_check.h - whether `hoshi serve` can use its options. Nothing is opened or made. What is
- * wrong is said on standard error, each in a line of its own. */
+/* serve_check.h - whether `hoshi serve` can use its options. Nothing is opened or made. Each
+ * fault is a line on standard error. */
 #ifndef SERVE_CHECK_H
 #define SERVE_CHECK_H
 #include "cli/serve_mail.h"

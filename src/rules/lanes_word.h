@@ -84,12 +84,14 @@ LANE word_t word_is_less(word_t a, word_t b)
 
 #if defined(LANES_AVX512_CODE)
 
+/* The number of bits that are set. */
 LANE word_t word_count(word_t x)
 {
     return (word_t)_mm256_popcnt_epi64((__m256i)x);
 }
 
-/* A function of three words is told by its results for the bits 1 1 1, 1 1 0 … 0 0 0. */
+/* Those of three words are below, in C. The number is the results for the bits 1 1 1, 1 1 0 …
+ * 0 0 0. */
 LANE word_t word_choose(word_t mask, word_t a, word_t b)
 {
     return (word_t)_mm256_ternarylogic_epi64((__m256i)mask, (__m256i)a, (__m256i)b, 0xac);
@@ -102,7 +104,7 @@ LANE word_t word_or_and(word_t a, word_t b, word_t c)
 
 #else
 
-/* Looked up for each half of a byte, then summed. */
+/* The number of bits that are set: looked up for each half of a byte, then summed. */
 LANE word_t word_count(word_t x)
 {
     const __m256i table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1,
@@ -208,11 +210,13 @@ LANE word_t word_pick(word_t x, word_t k)
 
 #if !defined(LANES_AVX512_CODE)
 
+/* b where the mask is all ones, a where it is 0. */
 LANE word_t word_choose(word_t mask, word_t a, word_t b)
 {
     return (a & ~mask) | (b & mask);
 }
 
+/* a, and what is in b and in c. */
 LANE word_t word_or_and(word_t a, word_t b, word_t c)
 {
     return a | (b & c);

@@ -30,6 +30,11 @@ def at_once(what, lists):
         return list(pool.map(one, lists))
 
 
+def come_back(began):
+    """How many wrong passwords for a name are allowed again since then: one in half a minute."""
+    return int((time.monotonic() - began) / 30)
+
+
 class Harm(unittest.TestCase):
     limits = True
 
@@ -451,7 +456,7 @@ class Forged(Harm):
                 c.close()
         began = time.monotonic()
         said = at_once(guess, [(f"203.0.113.{i + 1}", f"guess{i}") for i in range(40)])
-        back = int((time.monotonic() - began) / 30)
+        back = come_back(began)
         wrong = sum("the password is wrong" in s for s in said)
         self.assertGreaterEqual(wrong, 10)
         self.assertLessEqual(wrong, 10 + back)
@@ -479,7 +484,7 @@ class LockedOut(Guesses):
         names = ("annabel", "ANNABEL", "aNNabel", "Annabel")
         began = time.monotonic()
         statuses = [s for i, name in enumerate(names) for s in self.guess(5, name, 10 * i)]
-        back = int((time.monotonic() - began) / 30)  # one of them in half a minute
+        back = come_back(began)
         self.assertEqual(statuses[0], 401)
         self.assertEqual(statuses[-1], 429)  # spelling it otherwise is no way round
         self.assertLessEqual(statuses.count(401), 10 + back)
@@ -504,7 +509,7 @@ class LockedOut(Guesses):
             began = time.monotonic()
             statuses = at_once(self.attempt, [
                 (f"203.0.113.{i + 1}", name, f"guess {i:04}") for i in range(60)])
-            back = int((time.monotonic() - began) / 30)  # one of them in half a minute
+            back = come_back(began)
             self.assertEqual(set(statuses), {401, 429}, name)
             self.assertGreaterEqual(statuses.count(401), 10, name)
             self.assertLessEqual(statuses.count(401), 10 + back, name)

@@ -161,9 +161,9 @@ LANE struct bits enclosed(struct bits stones, struct bits placed, const struct l
                         .se = bits_less(l->all, bits_and(south, east, w), w)};
     /* Whether both stones of a direction are there, those of the ring (P2) counted. */
     struct bits vertical =
-        bits_or(bits_and(north, south, w), bits_and(bits_or(north, south, w), l->row_end, w), w);
+        bits_or_and(bits_and(north, south, w), bits_or(north, south, w), l->row_end, w);
     struct bits horizontal =
-        bits_or(bits_and(east, west, w), bits_and(bits_or(east, west, w), l->column_end, w), w);
+        bits_or_and(bits_and(east, west, w), bits_or(east, west, w), l->column_end, w);
     struct bits in = bits_and(l->all, bits_and(vertical, horizontal, w), w); /* between four */
     struct bits out =
         bits_or(bits_less(l->column_end, vertical, w), bits_less(l->row_end, horizontal, w), w);

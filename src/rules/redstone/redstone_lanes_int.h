@@ -179,7 +179,7 @@ LANE struct choice choice_of(const struct board *b, struct geometry g)
     struct bits n = north(b->empty, g), s = south(b->empty, g);
     struct bits e = east(b->empty), u = west(b->empty);
     struct bits odd = bits_xor(bits_xor(n, s, w), bits_xor(e, u, w), w);
-    struct bits several = bits_or(bits_and(n, s, w), bits_and(e, u, w), w); /* all three of them */
+    struct bits several = bits_or_and(bits_and(n, s, w), e, u, w); /* all three of them */
     struct bits last = bits_and(bits_less(odd, several, w), bits_or(b->own, b->other, w), w);
     struct bits any = bits_or(bits_or(n, s, w), bits_or(e, u, w), w);
     return (struct choice){
