@@ -54,8 +54,9 @@ static bool check_made(const char *option, const char *path, int mode)
 
 static bool url_fits(const char *url)
 {
-    return (strncmp(url, "https://", 8) == 0 || strncmp(url, "http://", 7) == 0) &&
-           strlen(url) < sizeof((struct service_site *)NULL)->url;
+    size_t scheme = strncmp(url, "https://", 8) == 0 ? 8 : strncmp(url, "http://", 7) == 0 ? 7 : 0;
+    return scheme != 0 && url[scheme] != '\0' && url[scheme] != '/' &&
+           strpbrk(url, " \r\n") == NULL && strlen(url) < sizeof((struct service_site *)NULL)->url;
 }
 
 static bool check_value(const char *option, const char *value, bool (*fits)(const char *value),
@@ -70,7 +71,7 @@ static bool check_value(const char *option, const char *value, bool (*fits)(cons
 bool serve_check(const struct serve_values *v)
 {
     bool right = check_value("url", v->url, url_fits,
-                             "begin with https:// or http:// and be shorter than 200 bytes");
+                             "be https://HOST or http://HOST, and shorter than 200 bytes");
     right = check_value("mail-address", v->mail->address, mail_address_fits,
                         "be NAME@HOST, without a +") &&
             right;

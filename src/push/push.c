@@ -228,8 +228,11 @@ static void *thread_main(void *arg)
 
 bool push_contact_fits(const char *contact)
 {
-    return (strncmp(contact, "mailto:", 7) == 0 || strncmp(contact, "https://", 8) == 0) &&
-           strlen(contact) <= 200 && strpbrk(contact, "\"\\ \r\n") == NULL;
+    size_t scheme = strncmp(contact, "mailto:", 7) == 0    ? 7
+                    : strncmp(contact, "https://", 8) == 0 ? 8
+                                                           : 0;
+    return scheme != 0 && contact[scheme] != '\0' && strlen(contact) <= 200 &&
+           strpbrk(contact, "\"\\ \r\n") == NULL;
 }
 
 static bool load(struct push *p, struct service_site *site, struct text *why)
