@@ -56,9 +56,9 @@ export const claims: GamePage = {
   },
   ladder: {
     size: 8,
-    nodes: [1, 1, 1, 1, 1, 12, 80, 4000],
+    nodes: [1, 1, 1, 1, 1, 17, 130, 4000],
     sure: 8,
-    shares: [87, 84, 82, 90, 88, 86, 99],
+    shares: [89, 86, 88, 86, 90, 86, 96],
   },
   playouts: [12, 20, 50, 110, 270, 900, 3800, 40000],
   tells: { links: false, water: false, claims: true, groups: false },
