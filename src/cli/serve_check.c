@@ -1,5 +1,6 @@
 #include "cli/serve_check.h"
 
+#include "base/prefix.h"
 #include "http/listen.h"
 #include "mail/mail.h"
 #include "push/push.h"
@@ -54,9 +55,9 @@ static bool check_made(const char *option, const char *path, int mode)
 
 static bool url_fits(const char *url)
 {
-    size_t scheme = strncmp(url, "https://", 8) == 0 ? 8 : strncmp(url, "http://", 7) == 0 ? 7 : 0;
-    return scheme != 0 && url[scheme] != '\0' && url[scheme] != '/' &&
-           strpbrk(url, " \r\n") == NULL && strlen(url) < sizeof((struct service_site *)NULL)->url;
+    const char *host = prefix_after_either(url, "https://", "http://");
+    return host != NULL && host[0] != '\0' && host[0] != '/' && strpbrk(url, " \r\n") == NULL &&
+           strlen(url) < sizeof((struct service_site *)NULL)->url;
 }
 
 static bool check_value(const char *option, const char *value, bool (*fits)(const char *value),

@@ -3,6 +3,7 @@
 #include "mail/mail.h"
 
 #include "base/err.h"
+#include "base/prefix.h"
 #include "mail/bounce.h"
 #include "mail/hook.h"
 #include "mail/message.h"
@@ -592,8 +593,8 @@ bool mail_address_fits(const char *address)
 
 bool mail_smtp_fits(const char *url)
 {
-    size_t scheme = strncmp(url, "smtps://", 8) == 0 ? 8 : strncmp(url, "smtp://", 7) == 0 ? 7 : 0;
-    return scheme != 0 && url[scheme] != '\0' && strpbrk(url, " \r\n") == NULL;
+    const char *host = prefix_after_either(url, "smtps://", "smtp://");
+    return host != NULL && host[0] != '\0' && strpbrk(url, " \r\n") == NULL;
 }
 
 struct mail *mail_start(struct service *s, const struct mail_options *o, struct text *why)

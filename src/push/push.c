@@ -1,6 +1,7 @@
 #include "push/push.h"
 
 #include "base/err.h"
+#include "base/prefix.h"
 #include "platform/clock.h"
 #include "platform/ticker.h"
 #include "push/webpush.h"
@@ -228,10 +229,8 @@ static void *thread_main(void *arg)
 
 bool push_contact_fits(const char *contact)
 {
-    size_t scheme = strncmp(contact, "mailto:", 7) == 0    ? 7
-                    : strncmp(contact, "https://", 8) == 0 ? 8
-                                                           : 0;
-    return scheme != 0 && contact[scheme] != '\0' && strlen(contact) <= 200 &&
+    const char *rest = prefix_after_either(contact, "mailto:", "https://");
+    return rest != NULL && rest[0] != '\0' && strlen(contact) <= 200 &&
            strpbrk(contact, "\"\\ \r\n") == NULL;
 }
 
