@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 char *load_file(const char *name, size_t most, size_t *len)
 {
@@ -16,7 +17,7 @@ char *load_file(const char *name, size_t most, size_t *len)
     char *text = NULL;
     struct stat about;
     if (file == NULL && errno == ENOENT) {
-        fprintf(stderr, "hoshi: %s: there is no game and no file of that name\n", name);
+        fprintf(stderr, "hoshi: %s: there is no file of that name\n", name);
         return NULL;
     }
     if (file == NULL) {
@@ -24,7 +25,7 @@ char *load_file(const char *name, size_t most, size_t *len)
         return NULL;
     }
     if (!standard && fstat(fileno(file), &about) == 0 && S_ISDIR(about.st_mode)) {
-        fprintf(stderr, "hoshi: %s is a folder, not a record; name a file in it\n", name);
+        fprintf(stderr, "hoshi: %s is a folder; name a file in it\n", name);
         fclose(file);
         return NULL;
     }
@@ -64,6 +65,10 @@ static int read_record(const char *name, int index, const struct setup *as, stru
 {
     struct record_error error;
     size_t len;
+    if (strcmp(name, "-") != 0 && access(name, F_OK) < 0 && errno == ENOENT) {
+        fprintf(stderr, "hoshi: %s: there is no game and no file of that name\n", name);
+        return ERR_IO;
+    }
     char *text = load_file(name, RECORD_INPUT_BYTES, &len);
     if (text == NULL)
         return ERR_IO;

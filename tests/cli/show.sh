@@ -43,7 +43,7 @@ expect 0 'Claims 8x8' "$hoshi" show "$dir/two.sgf" --index 2
 expect 1 'not so many games' "$hoshi" show "$dir/two.sgf" --index 3
 expect 1 'two players only' "$hoshi" show claims --players 3 --format sgf
 expect 1 'no game and no file of that name' "$hoshi" show "$dir/none"
-expect 1 "$dir is a folder, not a record" "$hoshi" show "$dir"
+expect 1 "$dir is a folder; name a file in it" "$hoshi" show "$dir"
 expect 1 "$dir/a.sgf/b cannot be read: Not a directory" "$hoshi" show "$dir/a.sgf/b"
 cp "$dir/a.sgf" "$dir/closed.sgf"
 chmod 000 "$dir/closed.sgf"
