@@ -80,8 +80,12 @@ class Split(unittest.TestCase):
         self.assertEqual((int(found[3]), found[4]), (left + int(found[2]), "open"))
         self.assertEqual(self.learned(), int(found[3]))
         # An interrupt ends a job early, but keeps its results.
+        before = set(glob.glob(self.folder + "/*.job"))
         worker = self.begin("--job-nodes", "100000000", "--memory", "32")
-        time.sleep(1)
+        for _ in range(600):  # until it works, after it has begun to catch interrupts
+            if set(glob.glob(self.folder + "/*.job")) - before:
+                break
+            time.sleep(0.1)
         worker.terminate()
         out = worker.communicate(timeout=100)[0]
         self.assertEqual(worker.returncode, 143, out)

@@ -217,7 +217,7 @@ test('the place around the games', async (t) => {
     const page = await newPerson(browser);
     await page.goto(`${other.url}/lobby`);
     const tv = page.locator('.tv').first();
-    await tv.getByText('Exhibition').waitFor();
+    await tv.getByText('Exhibition').waitFor({ timeout: 60000 }); // it thinks with what others leave
     await until(page, "document.querySelectorAll('.tv .layer-stones .stone').length >= 2", 'they play');
     await accessible(page, 'the lobby with an exhibition');
     await tv.getByRole('link').click();
