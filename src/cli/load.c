@@ -8,16 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-char *load_file(const char *name, size_t most, size_t *len)
+/* load_file, with what is told when there is no such file. */
+static char *load_or_tell(const char *name, size_t most, const char *missing, size_t *len)
 {
     bool standard = strcmp(name, "-") == 0;
     FILE *file = standard ? stdin : fopen(name, "rb");
     char *text = NULL;
     struct stat about;
     if (file == NULL && errno == ENOENT) {
-        fprintf(stderr, "hoshi: %s: there is no file of that name\n", name);
+        fprintf(stderr, "hoshi: %s: %s\n", name, missing);
         return NULL;
     }
     if (file == NULL) {
@@ -52,6 +52,11 @@ char *load_file(const char *name, size_t most, size_t *len)
     return text;
 }
 
+char *load_file(const char *name, size_t most, size_t *len)
+{
+    return load_or_tell(name, most, "there is no file of that name", len);
+}
+
 void load_print_error(const char *name, const struct record_error *error)
 {
     if (error->line > 0)
@@ -65,11 +70,8 @@ static int read_record(const char *name, int index, const struct setup *as, stru
 {
     struct record_error error;
     size_t len;
-    if (strcmp(name, "-") != 0 && access(name, F_OK) < 0 && errno == ENOENT) {
-        fprintf(stderr, "hoshi: %s: there is no game and no file of that name\n", name);
-        return ERR_IO;
-    }
-    char *text = load_file(name, RECORD_INPUT_BYTES, &len);
+    const char *missing = "there is no game and no file of that name";
+    char *text = load_or_tell(name, RECORD_INPUT_BYTES, missing, &len);
     if (text == NULL)
         return ERR_IO;
     int err = record_any_read_as(&memory_heap, text, len, index - 1, as, out, &error);

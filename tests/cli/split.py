@@ -30,6 +30,16 @@ class Split(unittest.TestCase):
         return subprocess.Popen([HOSHI, "solve", "--work", self.folder, *args], stdout=subprocess.PIPE,
                                 text=True, cwd=self.room)
 
+    def files(self, ending):
+        return glob.glob(self.folder + "/*" + ending)
+
+    def wait(self, fits):
+        for _ in range(600):
+            if fits():
+                return
+            time.sleep(0.1)
+        self.fail("waited for a minute")
+
     def learned(self):
         out = self.solve("--merge", self.folder, "--nodes", "1", status=1)
         return int(re.search(r"learned: (\d+) positions", out)[1])
@@ -50,7 +60,7 @@ class Split(unittest.TestCase):
         self.assertIn("proved: Levee 5x5, after 0 moves: player 1 wins", done.stdout)
         # A late process finds nothing to do, and no job is left over.
         self.assertIn("0 jobs, 0 positions by this process", self.solve("--work", self.folder))
-        self.assertEqual(glob.glob(self.folder + "/*.job"), [])
+        self.assertEqual(self.files(".job"), [])
 
     def test_one_process_in_small_jobs_does_not_work_much_more_than_one_search(self):
         alone = int(re.search(r"positions: (\d+)", self.solve("palisade", "--size", "5"))[1])
@@ -67,25 +77,19 @@ class Split(unittest.TestCase):
     def test_a_process_that_is_killed_loses_its_present_job_alone(self):
         self.solve("levee", "--size", "9", "--split", self.folder)
         worker = self.begin("--job-nodes", "200", "--memory", "32")
-        for _ in range(600):
-            if glob.glob(self.folder + "/*.log") and os.path.getsize(glob.glob(self.folder + "/*.log")[0]) > 9000:
-                break
-            time.sleep(0.1)
+        self.wait(lambda: any(os.path.getsize(log) > 9000 for log in self.files(".log")))
         worker.send_signal(signal.SIGKILL)
         worker.communicate(timeout=100)
         left = self.learned()
         self.assertGreater(left, 200)
-        self.assertEqual(len(glob.glob(self.folder + "/*.job")), 1)  # no process holds it
+        self.assertEqual(len(self.files(".job")), 1)  # no process holds it
         found = WORKED.search(self.solve("--work", self.folder, "--nodes", "600", "--job-nodes", "200", status=1))
         self.assertEqual((int(found[3]), found[4]), (left + int(found[2]), "open"))
         self.assertEqual(self.learned(), int(found[3]))
         # An interrupt ends a job early, but keeps its results.
-        before = set(glob.glob(self.folder + "/*.job"))
+        before = set(self.files(".job"))
         worker = self.begin("--job-nodes", "100000000", "--memory", "32")
-        for _ in range(600):  # until it works, after it has begun to catch interrupts
-            if set(glob.glob(self.folder + "/*.job")) - before:
-                break
-            time.sleep(0.1)
+        self.wait(lambda: set(self.files(".job")) - before)  # it has begun to catch interrupts
         worker.terminate()
         out = worker.communicate(timeout=100)[0]
         self.assertEqual(worker.returncode, 143, out)
@@ -94,7 +98,7 @@ class Split(unittest.TestCase):
     def test_half_a_job_at_the_end_of_a_log_is_left_out(self):
         self.solve("levee", "--size", "5", "--split", self.folder)
         self.solve("--work", self.folder, "--nodes", "60", "--job-nodes", "20", status=1)
-        [log] = glob.glob(self.folder + "/*.log")
+        [log] = self.files(".log")
         with open(log, "rb") as f:
             whole = f.read()
         before = self.learned()
