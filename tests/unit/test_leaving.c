@@ -86,7 +86,7 @@ static int delete_ann(struct work *work, void *context)
     d->left = d->counts ? left_to_leave(store, ann) : 0;
     d->notes = notes(store, ann);
     if (d->dies)
-        batch_service(work)->chores[CHORE_LEAVERS].waits = false;
+        batch_service(work)->chores[CHORE_LEAVERS].at = INT64_MAX;
     return 0;
 }
 

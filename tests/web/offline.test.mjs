@@ -43,7 +43,8 @@ test('the page without a connection', async (t) => {
     const page = await context.newPage();
     await page.goto(`${await startStatic(s)}/local/levee?size=7&seats=me,e1`);
     await page.locator('.board.interactive').waitFor();
-    await page.waitForLoadState('networkidle');
+    const loaded = "performance.getEntriesByType('resource').some((r) => r.name.endsWith('/hoshi.wasm'))";
+    await soon.ok(() => page.workers()[0]?.evaluate(loaded), 'the engine is loaded');
     await context.setOffline(true);
     await clickPoint(page, 'c3');
     await until(page, "document.querySelectorAll('.move').length === 2", 'the engine answers');
