@@ -31,8 +31,8 @@ static bool begin(struct rows *w, const struct setup *s)
     size_t points = (size_t)s->width * s->height;
     w->setup = *s;
     w->row_bytes = points * ((size_t)planes + 1) + TAIL_BYTES;
-    unsigned char head[HEAD_BYTES] = {'R',     'O',      'W',      'S', PLANES_VERSION,
-                                      s->game, s->width, s->height};
+    unsigned char head[HEAD_BYTES] = {'R', 'O', 'W', 'S', 0, s->game, s->width, s->height};
+    head[4] = (unsigned char)planes_version(s->game);
     head[8] = (unsigned char)planes;
     head[9] = (unsigned char)planes_kinds(s->game);
     const struct game *g = games[s->game];

@@ -2,7 +2,7 @@
  *
  * All games of a shard have one board. The output, little-endian:
  *
- *     0   4   "ROWS"            4  1  PLANES_VERSION     5  1  enum game_id
+ *     0   4   "ROWS"            4  1  planes_version     5  1  enum game_id
  *     6   1   width             7  1  height             8  1  planes
  *     9   1   kinds            10  1  1: points, + 2: a pass, + 4: transposed, the sides change
  *     12  4   bytes of a row

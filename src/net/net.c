@@ -80,7 +80,7 @@ int net_open(struct net *out, const void *bytes, size_t n, const char **why)
     uint32_t crc = crc32_more(0, head, 28);
     if (get4(head + 28) != crc32_more(crc, head + NET_HEAD_BYTES, n - NET_HEAD_BYTES))
         return bad(why, ERR_SYNTAX, "the checksum is wrong: the net file is damaged");
-    if (head[10] >= GAME_N || head[11] != PLANES_VERSION ||
+    if (head[10] >= GAME_N || head[11] != planes_version((enum game_id)head[10]) ||
         head[12] != planes_n((enum game_id)head[10]) ||
         head[17] != planes_kinds((enum game_id)head[10]))
         return bad(why, ERR_UNSUPPORTED,

@@ -18,7 +18,7 @@
  *     0   8   "HOSHINET"               17  1  kinds of placements
  *     8   2   NET_VERSION              18  1  1: with a pass
  *     10  1   enum game_id             19  1  largest side of a board
- *     11  1   PLANES_VERSION           20  4  bytes of the layers
+ *     11  1   planes_version           20  4  bytes of the layers
  *     12  1   planes                   24  1  smallest side; 3 bytes 0
  *     13  1   channels                 28  4  CRC-32 of the 28 bytes before and of the layers
  *     14  1   blocks

@@ -13,6 +13,11 @@ int planes_n(enum game_id game)
     return rows[game]->n;
 }
 
+int planes_version(enum game_id game)
+{
+    return rows[game]->version;
+}
+
 int planes_kinds(enum game_id game)
 {
     return rows[game]->kinds;

@@ -10,18 +10,21 @@
  *
  * and the game's own follow. Numbers lie channel by channel, then point by point, with a ring of
  * zeros around the board, as the convolutions of net.c need them. A net is trained on one meaning
- * of the planes: raise PLANES_VERSION when you change it. */
+ * of the planes: raise the game's version when you change it. */
 #ifndef PLANES_H
 #define PLANES_H
 #include "rules/position.h"
 
-enum { PLANES_VERSION = 1, PLANES_MAX = 16, PLANE_ONE = 64, PLANE_MAX = 127 };
+enum { PLANES_MAX = 16, PLANE_ONE = 64, PLANE_MAX = 127 };
 
 /* The first planes, and the first of a game's own: one later if it has two kinds of placements. */
 enum { PLANE_BOARD, PLANE_FIRST, PLANE_LEGAL, PLANE_OWN };
 
 /* How many planes the game has, a multiple of 4 with the empty ones at the end. */
 int planes_n(enum game_id game);
+
+/* What the game's planes mean, by number (1 … 255); a net file names it. */
+int planes_version(enum game_id game);
 
 /* Kinds of placements that a policy distinguishes: 2 in games with red stones, else 1. */
 int planes_kinds(enum game_id game);

@@ -5,8 +5,9 @@
 
 /* The input planes of a game for a net. */
 struct planes_row {
-    uint8_t n;     /* planes_n */
-    uint8_t kinds; /* planes_kinds */
+    uint8_t n;       /* planes_n */
+    uint8_t kinds;   /* planes_kinds */
+    uint8_t version; /* planes_version */
     uint8_t
         blind; /* option_flag bits that the planes do not tell: with one of them, no net plays */
     /* Fills the planes from PLANE_LEGAL on, which are 0. */

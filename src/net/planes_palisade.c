@@ -3,12 +3,14 @@
  *     2  open points of the side to move      5  enemy stones
  *     3  open points of the enemy             6  own points (P6)
  *     4  own stones                           7  the enemy's points
- *     8, 9  what a stone there wins at once, of each side: GAIN + GAIN_POINT for each point */
+ *     8, 9  what a stone there wins at once, of each side: GAIN + EACH for each point
+ *    10, 11 what it and one more stone could fence in (planes_palisade_pairs.h): PAIR + EACH for each */
 #include "net/planes_int.h"
+#include "net/planes_palisade_pairs.h"
 
-enum { THEIRS = PLANE_OWN, STONE, POINT = STONE + 2, WINS = POINT + 2 };
+enum { THEIRS = PLANE_OWN, STONE, POINT = STONE + 2, WINS = POINT + 2, PAIRS = WINS + 2 };
 
-enum { GAIN = 26, GAIN_POINT = 3, GAIN_MOST = 12 };
+enum { GAIN = 26, PAIR = 16, EACH = 3 };
 
 /* The points that the owner of the lattice wins by a stone there, whichever side is to move.
  * Without two stones at its diagonals it closes no loop. */
@@ -25,14 +27,23 @@ static int gain(const struct position *p, int at, int side, int had, unsigned ne
     return points[side - 1] - had;
 }
 
+static uint8_t scaled(int first, int points)
+{
+    if (points <= 0)
+        return 0;
+    return (uint8_t)(first + EACH * points < PLANE_MAX ? first + EACH * points : PLANE_MAX);
+}
+
 static void fill(const struct position *p, uint8_t *out, int planes)
 {
     const struct setup *s = &p->setup;
     const uint8_t *state = palisade_states(&p->u.palisade);
     const uint8_t *near = palisade_near(&p->u.palisade);
+    int16_t pairs[PAIRS_NODES_MAX];
     struct result r;
     int me = p->side;
     position_result(p, &r);
+    planes_pairs(p, r.owner, pairs);
     for (int at = 0; at < s->width * s->width; at++) {
         int x = at % s->width;
         int y = at / s->width;
@@ -43,9 +54,8 @@ static void fill(const struct position *p, uint8_t *out, int planes)
         if (state[node] == 0) {
             point[mine ? PLANE_LEGAL : THEIRS] = PLANE_ONE;
             int wins = gain(p, at, side, r.points[side - 1], near[node]);
-            if (wins > 0)
-                point[mine ? WINS : WINS + 1] =
-                    (uint8_t)(GAIN + GAIN_POINT * (wins < GAIN_MOST ? wins : GAIN_MOST));
+            point[mine ? WINS : WINS + 1] = scaled(GAIN, wins);
+            point[mine ? PAIRS : PAIRS + 1] = scaled(PAIR, pairs[node]);
         } else if (state[node] <= 2) {
             point[mine ? STONE : STONE + 1] = PLANE_ONE;
         }
@@ -54,4 +64,4 @@ static void fill(const struct position *p, uint8_t *out, int planes)
     }
 }
 
-const struct planes_row planes_palisade = {.n = 12, .kinds = 1, .fill = fill};
+const struct planes_row planes_palisade = {.n = 12, .kinds = 1, .version = 2, .fill = fill};

@@ -93,4 +93,4 @@ static void fill(const struct position *p, uint8_t *out, int planes)
     }
 }
 
-const struct planes_row planes_redstone = {.n = 12, .kinds = 2, .fill = fill};
+const struct planes_row planes_redstone = {.n = 12, .kinds = 2, .version = 1, .fill = fill};

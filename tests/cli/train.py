@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import traceback
+import zlib
 
 try:
     import numpy as np
@@ -37,7 +38,7 @@ def run(*words, status=0):
     return done.stdout + done.stderr
 
 
-def script(name, *words):
+def script(name, *words, status=0):
     """Runs a script of tools/train in a forked process that has already imported PyTorch: the import takes longer
     than most of the scripts."""
     with tempfile.TemporaryFile("w+") as said:
@@ -48,24 +49,24 @@ def script(name, *words):
             os.dup2(said.fileno(), 2)
             os.chdir(TOOLS)
             sys.argv = [name, *words]
-            status = 0
+            code = 0
             try:
                 runpy.run_path(os.path.join(TOOLS, name), run_name="__main__")
             except SystemExit as end:
                 if isinstance(end.code, str):
                     print(end.code, file=sys.stderr)
-                status = end.code if isinstance(end.code, int) else int(end.code is not None)
+                code = end.code if isinstance(end.code, int) else int(end.code is not None)
             except BaseException:
                 traceback.print_exc()
-                status = 1
+                code = 1
             sys.stdout.flush()
             sys.stderr.flush()
-            os._exit(status)
-        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+            os._exit(code)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         said.seek(0)
         text = said.read()
-    if status != 0:
-        sys.exit(f"{name} {' '.join(words)}: status {status}\n{text}")
+    if code != status:
+        sys.exit(f"{name} {' '.join(words)}: status {code}\n{text}")
     return text
 
 
@@ -112,6 +113,14 @@ def start_from(game, size, folder, learn, file):
         sys.exit(f"{game}: a rate of {old['winrate']} when written, {new['winrate']} when read back")
     with open(file, "rb") as f:
         data = bytearray(f.read())
+    data[11] += 1
+    data[28:32] = zlib.crc32(data[32:], zlib.crc32(data[:28])).to_bytes(4, "little")
+    other, failed = os.path.join(folder, "other.net"), os.path.join(folder, "failed")
+    with open(other, "wb") as f:
+        f.write(data)
+    said = script("train.py", os.path.join(folder, "data"), failed, *learn, "--from", other, status=1)
+    if f"planes of version {data[11]}" not in said:
+        sys.exit(f"{game}: from a net for other planes: {said}")
     data[100] ^= 1
     with open(file, "wb") as f:
         f.write(data)

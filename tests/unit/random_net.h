@@ -56,7 +56,7 @@ static inline void make_file(uint64_t seed, int channels, int blocks, int side)
                                                 NET_VERSION,
                                                 0,
                                                 GAME_PALISADE,
-                                                PLANES_VERSION,
+                                                (unsigned char)planes_version(GAME_PALISADE),
                                                 (unsigned char)planes_n(GAME_PALISADE),
                                                 (unsigned char)channels,
                                                 (unsigned char)blocks,

@@ -214,6 +214,83 @@ static void levee_measures_channels(void **state)
     assert_string_equal(found, " wins d1 wins d2 wins d3");
 }
 
+/* The points that a stone of side on m wins at once. */
+static int wins(const struct position *p, int side, move_t m)
+{
+    static struct position after;
+    int16_t before[PLAYERS_MAX], points[PLAYERS_MAX];
+    position_score(p, before);
+    after = *p;
+    after.side = (uint8_t)side;
+    position_play_legal(&after, m);
+    position_score(&after, points);
+    return points[side - 1] - before[side - 1];
+}
+
+/* A point that closes no loop is in planes 10 and 11 iff after it another one closes a loop. */
+static void compare_pairs(const struct position *p)
+{
+    static const int theirs = 3, one = 8, two = 10;
+    static struct position after;
+    const struct setup *s = &p->setup;
+    int points = s->width * s->height;
+    for (int i = 0; i < points; i++) {
+        const uint8_t *first = at(seen, s, i);
+        int k = first[PLANE_LEGAL] != 0 ? 0 : 1;
+        int side = k == 0 ? p->side : 3 - p->side;
+        bool certain = false;
+        bool possible = false;
+        if (first[PLANE_LEGAL] + first[theirs] == 0 || first[one + k] != 0)
+            continue;
+        assert_int_equal(first[two + 1 - k], 0);
+        after = *p;
+        after.side = (uint8_t)side;
+        position_play_legal(&after, (move_t)i);
+        for (int j = 0; j < points; j++) {
+            const uint8_t *second = at(seen, s, j);
+            if (j == i || second[k == 0 ? PLANE_LEGAL : theirs] == 0 ||
+                wins(&after, side, (move_t)j) == 0)
+                continue;
+            possible = true;
+            certain = certain || second[one + k] == 0;
+        }
+        if (first[two + k] != 0 ? !possible : certain)
+            fail_msg("point %d of side %d: %d", i, side, first[two + k]);
+    }
+}
+
+static void palisade_sees_loops_that_lack_two_stones(void **state)
+{
+    (void)state;
+    static struct position p;
+    static const int two = 10;
+    struct rng r;
+    /* A loop through e7, g5, e3 and c5 holds five points; of its own eight, four count for a half
+     * and four for a quarter. First c5 and g5 are missing, which part it, and then f6 and g5. */
+    set_up(
+        &p, GAME_PALISADE, 9,
+        "......... ......... ....x.... ...x.x... ......... ...x.x... ....x.... ......... .........",
+        1);
+    assert_int_equal(on(&p, "c5")[two], 16 + 3 * 8);
+    assert_int_equal(on(&p, "g5")[two], 16 + 3 * 8);
+    set_up(
+        &p, GAME_PALISADE, 9,
+        "......... ......... ....x.... ...x..... ..x...... ...x.x... ....x.... ......... .........",
+        2);
+    assert_int_equal(on(&p, "f6")[two + 1], 16 + 3 * 8);
+    assert_int_equal(on(&p, "g5")[two + 1], 16 + 3 * 8);
+    assert_int_equal(on(&p, "g5")[two], 0);
+    rng_seed(&r, 7);
+    for (int game = 0; game < 20; game++) {
+        start(&p, GAME_PALISADE, 7, 7);
+        while (!p.over) {
+            planes_fill(&p, seen);
+            compare_pairs(&p);
+            position_play_legal(&p, position_random(&p, &r));
+        }
+    }
+}
+
 static void claims_compares_both_sides(void **state)
 {
     (void)state;
@@ -250,6 +327,7 @@ int main(void)
         cmocka_unit_test(what_planes_leave_out_is_not_seen),
         cmocka_unit_test(redstone_counts_liberties_and_what_red_takes),
         cmocka_unit_test(levee_measures_channels),
+        cmocka_unit_test(palisade_sees_loops_that_lack_two_stones),
         cmocka_unit_test(claims_compares_both_sides),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,7 +11,7 @@ import torch
 
 from model import Net
 
-VERSION, PLANES_VERSION = 1, 1
+VERSION = 1
 
 
 def integers(w):
@@ -84,7 +84,7 @@ def main():
     net.eval()
     shape = net.shape
     body = b"".join(layers(net))
-    head = b"HOSHINET" + struct.pack("<H10B", VERSION, state["game"], PLANES_VERSION,
+    head = b"HOSHINET" + struct.pack("<H10B", VERSION, state["game"], state["version"],
                                      shape["planes"], shape["channels"], shape["blocks"],
                                      shape["policy"], shape["value"], shape["kinds"],
                                      int(shape["has_pass"]), o.side)

@@ -16,8 +16,8 @@ POINTS, PASS, TURNS = 1, 2, 4   # flags in the head
 class Board:
     """The rows of one size of board."""
 
-    def __init__(self, game, width, height, planes, kinds, flags):
-        self.game, self.width, self.height = game, width, height
+    def __init__(self, version, game, width, height, planes, kinds, flags):
+        self.version, self.game, self.width, self.height = version, game, width, height
         self.planes, self.kinds = planes, kinds
         self.has_pass, self.turns = bool(flags & PASS), bool(flags & TURNS)
         area = width * height
@@ -117,13 +117,13 @@ class Data:
 
     def add(self, name, data):
         head, body = data[:16], data[16:]
-        if head[:4] != b"ROWS" or head[4] != 1:
+        if head[:4] != b"ROWS":
             raise SystemExit(f"{name}: this hoshi prints rows that tools/train cannot read")
         number = int(name.rsplit("-", 1)[1].split(".")[0])
         boards = self.held if number % 16 == 0 else self.train
         key = (head[6], head[7])
         if key not in boards:
-            boards[key] = Board(head[5], head[6], head[7], head[8], head[9], head[10])
+            boards[key] = Board(head[4], head[5], head[6], head[7], head[8], head[9], head[10])
         boards[key].parts.append(np.frombuffer(body, boards[key].dtype))
 
     def count(self):

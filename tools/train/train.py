@@ -82,9 +82,12 @@ def start(o, board):
     """The net at the first step."""
     if o.start is None:
         return Net(board.planes, board.kinds, int(board.has_pass), o.channels, o.blocks)
-    net, game = read_file(o.start)
+    net, version, game = read_file(o.start)
     if game != board.game:
         raise SystemExit(f"{o.start}: a net of another game than {o.folder}")
+    if version != board.version:
+        raise SystemExit(f"{o.start}: a net for planes of version {version}, and {o.hoshi} prints version "
+                         f"{board.version}")
     pick = np.linspace(0, len(board.rows) - 1, min(512, len(board.rows))).astype(np.int64)
     return settle(net, board.batch(pick, 0)[0])
 
@@ -164,8 +167,8 @@ def main():
             log.write(json.dumps(line) + "\n")
             log.flush()
             sums, summed = {}, 0
-            save(path, shape=shape, game=board.game, net=net.state_dict(), mean=mean.state_dict(),
-                 opt=opt.state_dict(), step=step, seconds=spent + time.time() - begun)
+            save(path, shape=shape, version=board.version, game=board.game, net=net.state_dict(),
+                 mean=mean.state_dict(), opt=opt.state_dict(), step=step, seconds=spent + time.time() - begun)
             data.refresh()
             fresh = True
             reported = time.time()

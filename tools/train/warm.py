@@ -7,7 +7,7 @@ import torch
 
 from model import Conv, Net
 
-HEAD_BYTES, VERSION, PLANES_VERSION = 32, 1, 1
+HEAD_BYTES, VERSION = 32, 1
 PLANE, ACTIVATION, POOLED = 1 / 64, 1 / 32, 1 / 2048   # what 1 of an input stands for
 FINE = 32 * 2**16                                      # units of a bias that joins a convolution's
 
@@ -45,15 +45,15 @@ class Layers:
 
 
 def read_file(path):
-    """An untrained net of the file's shape with the file's weights, and the game's number. Its layers wait for
-    `settle`."""
+    """An untrained net of the file's shape with the file's weights, the version of its planes, and the game's
+    number. Its layers wait for `settle`."""
     with open(path, "rb") as f:
         data = f.read()
     if len(data) < HEAD_BYTES or data[:8] != b"HOSHINET":
         raise SystemExit(f"{path}: not a net file")
     head, body = data[:HEAD_BYTES], data[HEAD_BYTES:]
-    version, game, meaning = struct.unpack_from("<HBB", head, 8)
-    if (version, meaning) != (VERSION, PLANES_VERSION):
+    version, game, planes_version = struct.unpack_from("<HBB", head, 8)
+    if version != VERSION:
         raise SystemExit(f"{path}: a net of another version")
     if zlib.crc32(body, zlib.crc32(head[:28])) != struct.unpack_from("<I", head, 28)[0]:
         raise SystemExit(f"{path}: damaged")
@@ -76,7 +76,7 @@ def read_file(path):
     layers.dense(net.owner_out, ACTIVATION, 1024)
     if layers.at != len(body):
         raise SystemExit(f"{path}: longer than its head says")
-    return net, game
+    return net, planes_version, game
 
 
 def settle(net, x):

@@ -24,9 +24,9 @@ export const palisade: GamePage = {
   },
   ladder: {
     size: 9,
-    nodes: [1, 1, 1, 1, 3, 40, 320, 6000],
+    nodes: [1, 1, 1, 1, 5, 52, 320, 6000],
     sure: 8,
-    shares: [86, 87, 79, 76, 82, 81, 88],
+    shares: [86, 86, 81, 78, 82, 88, 88],
   },
   playouts: [75, 150, 330, 750, 1000, 3000, 10000, 100000],
   tells: { links: true, water: false, claims: false, groups: false },
