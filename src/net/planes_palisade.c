@@ -4,7 +4,7 @@
  *     3  open points of the enemy             6  own points (P6)
  *     4  own stones                           7  the enemy's points
  *     8, 9  what a stone there wins at once, of each side: GAIN + EACH for each point
- *    10, 11 what it and one more stone could fence in (planes_palisade_pairs.h): PAIR + EACH for each */
+ *    10, 11 what it and one more could fence in (planes_palisade_pairs.h): PAIR + EACH for each */
 #include "net/planes_int.h"
 #include "net/planes_palisade_pairs.h"
 

@@ -12,10 +12,10 @@
  * The area between two paths with the same ends is the difference of the sums along them (Green's
  * theorem), if a step from u to v counts dy * (row(u) + row(v)) - dx * (column(u) + column(v)).
  * Here column(u) is twice the number of points below u that nobody owns yet, plus one if u itself
- * is such a point; row(u) counts those to its left. So the sum along a loop is eight times the points
- * that it would win, where each point on the loop counts for a half, or for a quarter where the
- * loop turns. Owned points count nothing. So the sum along a closed loop is 0, and a sum through a
- * component does not depend on the way. */
+ * is such a point; row(u) counts those to its left. So the sum along a loop is eight times the
+ * points that it would win, where each point on the loop counts for a half, or for a quarter where
+ * the loop turns. Owned points count nothing. So the sum along a closed loop is 0, and a sum
+ * through a component does not depend on the way. */
 #ifndef PLANES_PALISADE_PAIRS_H
 #define PLANES_PALISADE_PAIRS_H
 #include "rules/position.h"
