@@ -29,9 +29,7 @@ static int gain(const struct position *p, int at, int side, int had, unsigned ne
 
 static uint8_t scaled(int first, int points)
 {
-    if (points <= 0)
-        return 0;
-    return (uint8_t)(first + EACH * points < PLANE_MAX ? first + EACH * points : PLANE_MAX);
+    return points > 0 ? planes_scaled(first + EACH * points, 1) : 0;
 }
 
 static void fill(const struct position *p, uint8_t *out, int planes)
@@ -39,7 +37,7 @@ static void fill(const struct position *p, uint8_t *out, int planes)
     const struct setup *s = &p->setup;
     const uint8_t *state = palisade_states(&p->u.palisade);
     const uint8_t *near = palisade_near(&p->u.palisade);
-    int16_t pairs[PAIRS_NODES_MAX];
+    int16_t pairs[PALISADE_NODES_MAX];
     struct result r;
     int me = p->side;
     position_result(p, &r);

@@ -20,11 +20,12 @@ struct board {
     const uint8_t *state, *near;
     int16_t *most; /* eight times what planes_pairs tells, while it works */
     int32_t step[DIAGONALS];
-    int32_t sum[PAIRS_NODES_MAX];   /* of a stone: along the path from its root */
-    uint16_t root[PAIRS_NODES_MAX]; /* of a stone: a stone of its component, the same for all */
-    int16_t column[PAIRS_NODES_MAX], row[PAIRS_NODES_MAX];
-    int entries_n, bonds_mask;
-    struct entry entries[6 * PAIRS_NODES_MAX];
+    int32_t sum[PALISADE_NODES_MAX];   /* of a stone: along the path from its root */
+    uint16_t root[PALISADE_NODES_MAX]; /* of a stone: a stone of its component, the same for all */
+    int16_t column[PALISADE_NODES_MAX], row[PALISADE_NODES_MAX];
+    int entries_n;
+    unsigned bonds_mask;
+    struct entry entries[6 * PALISADE_NODES_MAX];
     struct bond bonds[BONDS_MAX];
 };
 
@@ -62,10 +63,11 @@ static void count_free(struct board *b, const struct position *p, const uint8_t 
     }
 }
 
-/* The components, each as a tree. */
+/* The components, each as a tree. Those of the rules will not do: after a capture they may still
+ * join stones that it has parted (palisade_int.h). */
 static void grow(struct board *b)
 {
-    uint16_t queue[PAIRS_NODES_MAX];
+    uint16_t queue[PALISADE_NODES_MAX];
     __builtin_memset(b->root, 0, sizeof b->root[0] * (size_t)b->nodes);
     for (int from = 1; from < b->nodes; from++) {
         if ((b->state[from] != 1 && b->state[from] != 2) || b->root[from] != 0)
@@ -91,9 +93,9 @@ static void grow(struct board *b)
 
 static int bond_of(struct board *b, uint32_t pair)
 {
-    unsigned at = pair * 2654435769u >> 20 & (unsigned)b->bonds_mask;
+    unsigned at = pair * 2654435769u >> 20 & b->bonds_mask;
     while (b->bonds[at].pair != pair && b->bonds[at].pair != 0)
-        at = (at + 1) & (unsigned)b->bonds_mask;
+        at = (at + 1) & b->bonds_mask;
     if (b->bonds[at].pair == 0)
         b->bonds[at] = (struct bond){pair, INT32_MAX, INT32_MIN};
     return (int)at;
@@ -165,9 +167,9 @@ void planes_pairs(const struct position *p, const uint8_t *owner, int16_t *most)
     b.step[3] = -b.stride + 1;
     b.entries_n = 0;
     b.bonds_mask = 15;
-    while (b.bonds_mask < 4 * b.nodes) /* the bonds are at most three for each node */
+    while (b.bonds_mask < 4u * (unsigned)b.nodes) /* the bonds are at most three for each node */
         b.bonds_mask = 2 * b.bonds_mask + 1;
-    __builtin_memset(b.bonds, 0, sizeof b.bonds[0] * ((size_t)b.bonds_mask + 1));
+    __builtin_memset(b.bonds, 0, sizeof b.bonds[0] * (b.bonds_mask + 1u));
     __builtin_memset(most, 0, sizeof most[0] * (size_t)b.nodes);
     count_free(&b, p, owner);
     grow(&b);

@@ -20,8 +20,6 @@
 #define PLANES_PALISADE_PAIRS_H
 #include "rules/position.h"
 
-enum { PAIRS_NODES_MAX = (SIDE_MAX + 2) * (SIDE_MAX + 2) };
-
 /* Fills most[node] (of the ringed board, palisade_states): for each point where a stone may be
  * placed, how much the largest loop would hold that its side closes with it and one more stone; 0
  * without such a loop, and elsewhere. owner: that of struct result. */

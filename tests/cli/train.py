@@ -148,6 +148,13 @@ def train(game, size, folder):
     if steps != [6, 9]:
         sys.exit(f"reports at the steps {steps}")
     os.remove(os.path.join(data, f"{game}-{size}x{size}-1-00002.games"))
+    changed = os.path.join(folder, "changed")
+    os.mkdir(changed)
+    state = torch.load(os.path.join(out, "state.pt"))
+    torch.save(dict(state, version=99), os.path.join(changed, "state.pt"))
+    said = script("train.py", data, changed, *small, "--steps", "12", status=1)
+    if "planes of version 99" not in said:
+        sys.exit(f"{game}: continues from a state for other planes: {said}")
     script("export.py", os.path.join(out, "state.pt"), file, "--side", str(size))
     compare(game, size, data, torch.load(os.path.join(out, "state.pt")), file)
     start_from(game, size, folder, small, file)

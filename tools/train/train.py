@@ -78,6 +78,13 @@ def held_out(net, data, most=2048):
     return report
 
 
+def same_planes(o, path, version, board):
+    """Ends unless the net of the file sees what the rows tell."""
+    if version != board.version:
+        raise SystemExit(f"{path}: a net for planes of version {version}, and {o.hoshi} prints version "
+                         f"{board.version}")
+
+
 def start(o, board):
     """The net at the first step."""
     if o.start is None:
@@ -85,9 +92,7 @@ def start(o, board):
     net, version, game = read_file(o.start)
     if game != board.game:
         raise SystemExit(f"{o.start}: a net of another game than {o.folder}")
-    if version != board.version:
-        raise SystemExit(f"{o.start}: a net for planes of version {version}, and {o.hoshi} prints version "
-                         f"{board.version}")
+    same_planes(o, o.start, version, board)
     pick = np.linspace(0, len(board.rows) - 1, min(512, len(board.rows))).astype(np.int64)
     return settle(net, board.batch(pick, 0)[0])
 
@@ -108,6 +113,8 @@ def main():
         raise SystemExit(f"{o.folder}: no complete file of games to train on")
     board = max(data.train.values(), key=lambda b: len(b.rows))
     old = torch.load(path) if os.path.exists(path) else None
+    if old:
+        same_planes(o, path, old.get("version"), board)
     net = Net(**old["shape"]) if old else start(o, board)
     shape = net.shape
     net = net.to(memory_format=torch.channels_last)
