@@ -7,10 +7,10 @@
  * */
 #include "base/macros.h"
 #include "base/text.h"
-#include "http/assets.h"
-#include "http/http.h"
-#include "service/batch.h"
-#include "store/people.h"
+#include "http/wire/assets.h"
+#include "http/wire/http.h"
+#include "service/core/batch.h"
+#include "store/people/people.h"
 #include "stub_mhd.h"
 
 #include <jansson.h>

@@ -1,7 +1,7 @@
 /* fuzz_http_json.c - any bytes as the body of a request: a reader must fill the order within the
  * limits of the service, or say what is wrong. The first byte chooses the reader. */
 #include "base/macros.h"
-#include "http/body_tournament.h"
+#include "http/tournaments/body_tournament.h"
 
 #include <stddef.h>
 #include <stdint.h>

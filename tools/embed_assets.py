@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Turns a folder into a C file that defines asset_find (src/http/assets.h).
+"""Turns a folder into a C file that defines asset_find (src/http/wire/assets.h).
 
 usage: embed_assets.py FOLDER OUTPUT.c [DEPFILE]
 
@@ -55,7 +55,7 @@ def array(name, data):
 def main():
     folder, output = sys.argv[1:3]
     files = list(files_of(folder))
-    out = ["/* Made by tools/embed_assets.py. */", '#include "http/assets.h"', "",
+    out = ["/* Made by tools/embed_assets.py. */", '#include "http/wire/assets.h"', "",
            "#include <string.h>", ""]
     rows = []
     for n, (path, full) in enumerate(files):

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """embed_collection.py OUT FILE... - writes the engine's games (collection/GAME.txt) as a C table for the
-server (service/collection.h)."""
+server (service/analysis/collection.h)."""
 import re
 import sys
 
 
 def main():
     out, names = sys.argv[1], sys.argv[2:]
-    text = ['#include "service/collection.h"\n\n'
+    text = ['#include "service/analysis/collection.h"\n\n'
             "const struct collection_game collection_games[] = {\n"]
     for name in names:
         with open(name, encoding="ascii") as f:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """embed_puzzles.py OUT FILE... - writes the collection (docs/PUZZLES.md) as a C table, in the order
-of the names, for the server (service/puzzle_shelf.h)."""
+of the names, for the server (service/puzzles/puzzle_shelf.h)."""
 import json
 import sys
 
@@ -15,7 +15,7 @@ def main():
                 if p["id"] in rows:
                     sys.exit(f"{name}: {p['id']} is in the collection twice")
                 rows[p["id"]] = p
-    text = ['#include "service/puzzle_shelf.h"\n\n'
+    text = ['#include "service/puzzles/puzzle_shelf.h"\n\n'
             "const struct puzzle_row puzzle_rows[] = {\n"]
     for ident in sorted(rows):
         p = rows[ident]

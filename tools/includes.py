@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 FREESTANDING = {"stdint.h", "stddef.h", "stdbool.h", "limits.h", "stdarg.h", "immintrin.h"}
+ENTRIES_MAX = 40
 HOSTED = {"src/base/assert.c"}  # without an operating system its body is empty
 ALLOWED = {
     "base": {"base"},
@@ -26,11 +27,18 @@ ALLOWED = {
     "bench": {"base", "rules", "record", "platform", "net", "search", "store", "service", "http", "mail", "arena", "bench"},
 }
 # Other layers see only the public headers of the store.
-STORE_FACE = {"store/store.h", "store/allowance.h", "store/arena.h", "store/composed.h", "store/explorer.h",
-              "store/fairplay.h", "store/follows.h", "store/leavers.h", "store/mailbox.h", "store/notification.h",
-              "store/people.h", "store/puzzles.h", "store/rating.h", "store/reviews.h", "store/security.h",
-              "store/simuls.h", "store/social.h", "store/spectators.h", "store/statistics.h", "store/studies.h",
-              "store/teams.h", "store/tournament.h"}
+STORE_FACE = {f"store/{folder}/{name}.h" for folder, names in {
+    "analysis": "explorer reviews",
+    "community": "fairplay follows social teams",
+    "core": "allowance store",
+    "matches": "spectators",
+    "notifications": "notification",
+    "people": "leavers mailbox people security",
+    "puzzles": "composed puzzles",
+    "ratings": "rating statistics",
+    "studies": "studies",
+    "tournaments": "arena simuls tournament",
+}.items() for name in names.split()}
 
 # Layers that another layer may reach through headers, although it may not include them itself. The service's
 # views contain rows of the store, so http sees their structs, but only through the store's public headers.
@@ -81,19 +89,19 @@ def roundabout(path):
 
 def wire_faults(path):
     """Violations of the border between the network code of http and the rest of http."""
-    module, _, name = path.removeprefix("src/").rpartition("/")
-    if module != "http":
+    folder, _, name = path.removeprefix("src/").rpartition("/")
+    if not folder.startswith("http"):
         return
     text = open(path, encoding="utf-8").read()
     if TRANSACTION.search(text):
         yield f"{path}: http asks the service, and opens no transaction of the store"
-    if name.rsplit(".", 1)[0] not in WIRE:
+    if folder != "http/wire" or name.rsplit(".", 1)[0] not in WIRE:
         if "<microhttpd.h>" in text:
             yield f"{path}: only the wire of http knows libmicrohttpd"
         return
     for other in reached(path):
-        folder, _, header = other.rpartition("/")
-        if folder not in ("base", "platform") and not (folder == "http" and header.removesuffix(".h") in WIRE):
+        target, _, header = other.rpartition("/")
+        if target not in ("base", "platform") and not (target == "http/wire" and header.removesuffix(".h") in WIRE):
             yield f"{path}: the wire of http may not reach {other}"
 
 
@@ -106,7 +114,7 @@ def calls_of_the_service():
     """For each file of the service, the others whose functions it uses."""
     texts, home = {}, {}
     for path in sources():
-        if not re.fullmatch(r"src/service/\w+\.c", path):
+        if not re.fullmatch(r"src/service/\w+/\w+\.c", path):
             continue
         text = re.sub(r'/\*.*?\*/|"(\\.|[^"\\])*"', "", open(path, encoding="utf-8").read(), flags=re.S)
         name = path.split("/")[-1].removesuffix(".c")
@@ -164,10 +172,55 @@ def faults(path):
             yield f"{where}: {module} knows the store by its faces only"
 
 
+IMPORT = re.compile(r"""(?:\bfrom\s*|^import\s+)['"](\.{1,2}/[^'"]+)['"]""", re.M)
+
+
+def page_circles():
+    """Folders of the page that import each other in a circle. What is loaded on demand, import('…'), is not counted."""
+    names = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard", "web/src"],
+                           check=True, capture_output=True, text=True).stdout.split()
+    imports = {}
+    for path in (n for n in names if n.endswith((".ts", ".tsx")) and os.path.exists(n)):
+        folder = os.path.dirname(path)
+        used = imports.setdefault(folder, set())
+        for to in IMPORT.findall(open(path, encoding="utf-8").read()):
+            target = os.path.normpath(os.path.join(folder, to))
+            used.add(target if os.path.isdir(target) else os.path.dirname(target))
+    imports = {folder: used - {folder} for folder, used in imports.items()}
+    ended = set()
+
+    def walk(folder, path):
+        if folder in path:
+            yield "the page: folders in a circle: " + " -> ".join(path[path.index(folder):] + [folder])
+        elif folder not in ended:
+            for other in sorted(imports.get(folder, ())):
+                yield from walk(other, path + [folder])
+            ended.add(folder)
+
+    for folder in sorted(imports):
+        yield from walk(folder, [])
+
+
+def crowded():
+    """Folders with more entries than a reader can take in."""
+    found = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard", "src", "web/src"],
+                           check=True, capture_output=True, text=True).stdout.split()
+    entries = {}
+    for path in (p for p in found if os.path.exists(p)):
+        parts = path.split("/")
+        for n in range(1, len(parts)):
+            entries.setdefault("/".join(parts[:n]), set()).add(parts[n])
+    for folder, names in sorted(entries.items()):
+        if len(names) > ENTRIES_MAX:
+            yield f"{folder}: {len(names)} entries; a folder has at most {ENTRIES_MAX}"
+
+
 def main():
     files = sources()
     bad = [fault for path in files for check in (faults, roundabout, wire_faults) for fault in check(path)]
     bad += circles()
+    bad += crowded()
+    bad += page_circles()
     print("\n".join(bad) if bad else f"includes: {len(files)} files, no forbidden include")
     return 1 if bad or not files else 0
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Generates docs/map, the map of the tree: one line per file, taken from the file's first sentence, on a page for
-each part of the program, and docs/MAP.md, the list of these pages.
+"""Writes the map of the tree: one line per file, taken from the file's first sentence, on a page for each part of
+the program, and MAP.md, the list of these pages.
 
-usage: map.py          rewrites the map
-       map.py --check  fails if the map is out of date, or if a file has no comment at its top"""
+usage: map.py [FOLDER]  writes the map into FOLDER (default: build/map)
+       map.py --check   fails if a file has no comment at its top"""
 import glob
 import os
 import re
@@ -11,7 +11,6 @@ import subprocess
 import sys
 import textwrap
 
-MAP = "docs/MAP.md"
 LONGEST = 110
 PAGE_MAX = 11000  # bytes; a longer page continues on another one
 # The pages: file, title, folders. A folder belongs to the longest of these that it begins with.
@@ -22,10 +21,7 @@ PAGES = (
     ("service", "Service", ("src/service",)),
     ("http", "HTTP, mail, web push, bot", ("src/http", "src/mail", "src/push", "src/bot")),
     ("cli", "Commands, engine matches, measurements", ("src/cli", "src/arena", "src/bench", "bench")),
-    ("web", "The page: board, games, texts", ("web/src",)),
-    ("web-app", "The page: matches, players, tournaments", ("web/src/app",)),
-    ("web-study", "The page: study, lessons, puzzles, opponents",
-     ("web/src/study", "web/src/learn", "web/src/puzzles", "web/src/opponents", "web/src/blind")),
+    ("web", "The page", ("web/src",)),
     ("tests", "Tests of modules", ("tests/unit", "tests/model", "tests/lib", "tests")),
     ("tests-whole", "Tests of the whole program", ("tests/cli", "tests/server")),
     ("tests-web", "Tests of the page", ("tests/web",)),
@@ -115,24 +111,22 @@ def pages():
 
 def main():
     found = pages()
-    rows = "".join(f"| [{title}](map/{name}.md) | {', '.join(f'`{f}`' for f in folders)} |\n"
-                   for name, title, _, folders in found)
-    new = {f"docs/map/{name}.md": text for name, _, text, _ in found}
-    new[MAP] = ("# Map of the tree\n\nOne line per file. `tools/map.py` writes these pages from the first sentence of "
-                "each file.\n\n| page | folders |\n| --- | --- |\n" + rows)
-    old = {path: open(path, encoding="utf-8").read() for path in [MAP, *glob.glob("docs/map/*.md")]}
     if "--check" in sys.argv:
-        if new != old:
-            print("docs/map is out of date: run tools/map.py")
-            return 1
-        print("docs/map is up to date")
+        print("every file says what it is")
         return 0
-    os.makedirs("docs/map", exist_ok=True)
-    for path in old.keys() - new.keys():
+    target = sys.argv[1] if len(sys.argv) > 1 else "build/map"
+    os.makedirs(target, exist_ok=True)
+    for path in glob.glob(f"{target}/*.md"):
         os.remove(path)
-    for path, text in new.items():
-        with open(path, "w", encoding="utf-8") as f:
+    rows = "".join(f"| [{title}]({name}.md) | {', '.join(f'`{f}`' for f in folders)} |\n"
+                   for name, title, _, folders in found)
+    new = {name: text for name, _, text, _ in found}
+    new["MAP"] = ("# Map of the tree\n\nOne line per file: the first sentence of its comment.\n\n"
+                  "| page | folders |\n| --- | --- |\n" + rows)
+    for name, text in new.items():
+        with open(f"{target}/{name}.md", "w", encoding="utf-8") as f:
             f.write(text)
+    print(f"{target}/MAP.md")
     return 0
 
 

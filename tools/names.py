@@ -6,11 +6,11 @@ import subprocess
 import sys
 
 MOST = 45
-SOURCES = ("src/*.c", "src/*.h", "src/*/*.[ch]", "src/*/*/*.[ch]", "include/*.h", "web/src/*.ts", "web/src/*.tsx",
+SOURCES = ("src/*.c", "src/*.h", "src/*/*.[ch]", "src/*/*/*.[ch]", "src/*/*/*/*.[ch]", "include/*.h", "web/src/*.ts", "web/src/*.tsx",
            "web/src/*/*.ts", "web/src/*/*.tsx")
 # Files that may name games: the games' own files, the list of games, the tables by name, and texts.
-ROOMS = re.compile(r"palisade|redstone|levee|claims|^src/rules/(game|position|verdict)\.h$|^web/src/wasm\.ts$"
-                   r"|^web/src/games/(index|explain)\.ts$|^web/src/i18n/|^src/service/weak_words\.c$")
+ROOMS = re.compile(r"palisade|redstone|levee|claims|^src/rules/(game|position|verdict)\.h$|^web/src/wasm/wasm\.ts$"
+                   r"|^web/src/games/(index|explain)\.ts$|^web/src/i18n/|^src/service/people/weak_words\.c$")
 # The word also means the claims of players. "claims" counts as the game in quotes or as a folder, and
 # "Claims" unless it begins a sentence about the claims of players.
 CLAIMS = re.compile(r"GAME_CLAIMS|\bClaims\b(?! (?:of|that))|\"claims[\" ]|claims/")

@@ -26,23 +26,23 @@ const FIRST_LOAD_MAX = 150 * 1024;
  * `*` stands for every address, "LANGUAGE" for the reader's. */
 const PARTS = {
   '*': ['i18n/LANGUAGE/main.ts'],
-  analysis: ['study/page.tsx', 'study.css', 'i18n/LANGUAGE/study.ts'],
-  embed: ['study/embed.tsx', 'study.css', 'i18n/LANGUAGE/study.ts'],
-  explorer: ['study/explorerpage.tsx', 'study.css', 'i18n/LANGUAGE/study.ts'],
+  analysis: ['analysis/page.tsx', 'study.css', 'i18n/LANGUAGE/study.ts'],
+  embed: ['studies/embed.tsx', 'study.css', 'i18n/LANGUAGE/study.ts'],
+  explorer: ['analysis/explorerpage.tsx', 'study.css', 'i18n/LANGUAGE/study.ts'],
   learn: ['learn/page.tsx', 'learn.css', 'i18n/LANGUAGE/learn.ts'],
-  lobby: ['app/lobby.tsx', 'play.css'],
-  local: ['app/local.tsx'],
-  new: ['app/new.tsx', 'play.css'],
+  lobby: ['lobby/lobby.tsx', 'play.css'],
+  local: ['matches/local.tsx'],
+  new: ['lobby/new.tsx', 'play.css'],
   opponents: ['opponents/page.tsx', 'play.css', 'i18n/LANGUAGE/opponents.ts'],
-  p: ['app/profile.tsx'],
+  p: ['people/profile.tsx'],
   puzzles: ['puzzles/page.tsx', 'learn.css'],
-  ranking: ['app/ranking.tsx'],
-  rules: ['app/rules.tsx'],
-  studies: ['study/studies.tsx', 'study.css', 'i18n/LANGUAGE/study.ts'],
-  study: ['study/keptpage.tsx', 'study.css', 'i18n/LANGUAGE/study.ts'],
-  t: ['app/tournament.tsx'],
-  tournaments: ['app/tournaments.tsx'],
-  watch: ['app/watch.tsx', 'play.css'],
+  ranking: ['ratings/ranking.tsx'],
+  rules: ['matches/rules.tsx'],
+  studies: ['studies/studies.tsx', 'study.css', 'i18n/LANGUAGE/study.ts'],
+  study: ['studies/keptpage.tsx', 'study.css', 'i18n/LANGUAGE/study.ts'],
+  t: ['tournaments/tournament.tsx'],
+  tournaments: ['tournaments/tournaments.tsx'],
+  watch: ['lobby/watch.tsx', 'play.css'],
 };
 /** English texts come with the scripts that speak them. */
 const LANGUAGES = ['de', 'fr'];
@@ -78,30 +78,34 @@ async function lateFiles() {
 
 /** Small modules that several parts share. Each would be a request of its own, so they come with the frame. */
 const SMALL = [
-  'app/chips.tsx',
-  'app/clockform.tsx',
-  'app/gamefields.tsx',
-  'app/lines.ts',
-  'app/movepicker.tsx',
-  'app/newchoice.ts',
-  'app/paged.ts',
-  'app/profiletabs.tsx',
-  'app/sizechips.tsx',
-  'app/specialmoves.tsx',
+  'parts/chips.tsx',
+  'parts/clockform.tsx',
+  'parts/gamefields.tsx',
+  'core/lines.ts',
+  'parts/movepicker.tsx',
+  'opponents/newchoice.ts',
+  'core/paged.ts',
+  'parts/profiletabs.tsx',
+  'parts/sizechips.tsx',
+  'parts/specialmoves.tsx',
   'i18n/own.ts',
   'learn/prover.ts',
   'opponents/ratings.ts',
   'opponents/style.tsx',
-  'puzzles/solve.ts',
-  'study/engine.ts',
+  'learn/solve.ts',
+  'analysis/engine.ts',
 ];
 const source = (module) => path.join(here, 'src', module);
 const FRAME = source('app/shell.tsx');
 /** The parts of the study import its desk: one chunk for all of them. */
-const DESK = source('study/desk.tsx');
-const STUDIES = ['embed', 'explorerpage', 'keptpage', 'page', 'studies'].map((name) =>
-  source(`study/${name}.tsx`),
-);
+const DESK = source('analysis/desk.tsx');
+const STUDIES = [
+  'analysis/explorerpage',
+  'analysis/page',
+  'studies/embed',
+  'studies/keptpage',
+  'studies/studies',
+].map((name) => source(`${name}.tsx`));
 
 /** Each part that is loaded on demand imports the frame of the page, which is there already. So all that a
  * first visit needs is needed by the same parts, and becomes one chunk instead of twenty. */
@@ -113,7 +117,7 @@ const fewChunks = {
       ...(late.has(file.replace(/\.tsx?$/, '')) ? [FRAME] : []),
       ...(STUDIES.includes(file) ? [DESK] : []),
       ...(file === FRAME ? SMALL.map(source) : []),
-      ...(file === DESK ? [source('study/setup.tsx')] : []),
+      ...(file === DESK ? [source('analysis/setup.tsx')] : []),
     ];
     builder.onLoad({ filter: /[\\/]web[\\/]src[\\/].*\.tsx?$/ }, async ({ path: file }) => {
       const more = importedBy(file).map((other) => `import ${JSON.stringify(other)};\n`);
@@ -127,10 +131,10 @@ const fewChunks = {
   },
 };
 
-/** What src/nets.ts knows of the nets. */
+/** What src/wasm/nets.ts knows of the nets. */
 const netsKnown = { NETS: JSON.stringify(Object.fromEntries(await Promise.all(nets.map(boardsOf)))) };
 
-// What is imported on demand becomes a chunk whose name tells its contents (src/http/files.c).
+// What is imported on demand becomes a chunk whose name tells its contents (src/http/wire/files.c).
 const { metafile } = await build({
   ...scripts,
   plugins: [fewChunks],
@@ -189,9 +193,9 @@ await build({
 await build({
   ...scripts,
   entryPoints: {
-    worker: path.join(here, 'src/worker.ts'),
-    analyst: path.join(here, 'src/study/analyst.ts'),
-    hand: path.join(here, 'src/study/hand.ts'),
+    worker: path.join(here, 'src/wasm/worker.ts'),
+    analyst: path.join(here, 'src/analysis/analyst.ts'),
+    hand: path.join(here, 'src/analysis/hand.ts'),
     prover: path.join(here, 'src/learn/prover.worker.ts'),
   },
   define: netsKnown,

@@ -7,11 +7,11 @@
 #include "base/times.h"
 #include "platform/clock.h"
 #include "rules/game.h"
-#include "service/statistics.h"
-#include "store/people.h"
-#include "store/rating.h"
-#include "store/statistics.h"
-#include "store/store.h"
+#include "service/ratings/statistics.h"
+#include "store/core/store.h"
+#include "store/people/people.h"
+#include "store/ratings/rating.h"
+#include "store/ratings/statistics.h"
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>

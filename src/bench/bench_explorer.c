@@ -9,9 +9,9 @@
 #include "base/text.h"
 #include "platform/clock.h"
 #include "rules/position.h"
-#include "service/explored.h"
-#include "service/explorer.h"
-#include "service/firsts.h"
+#include "service/analysis/explored.h"
+#include "service/analysis/explorer.h"
+#include "service/analysis/firsts.h"
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>

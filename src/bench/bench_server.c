@@ -18,7 +18,7 @@
 #include "bench/machine.h"
 #include "platform/clock.h"
 #include "rules/position.h"
-#include "store/store.h"
+#include "store/core/store.h"
 #include "version.h"
 #include <jansson.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "bench/bench_game.h"
 #include "platform/clock.h"
 #include "rules/position.h"
-#include "store/store.h"
+#include "store/core/store.h"
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>

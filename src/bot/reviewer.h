@@ -1,5 +1,5 @@
 /* reviewer.h - a thread of the bot that reviews finished matches: it claims the one whose turn it
- * is (service/reviews.h), judges some of its positions, hands them in, and claims again.
+ * is (service/analysis/reviews.h), judges some of its positions, hands them in, and claims again.
  *
  * Matches that are being played come first: while one waits for the engine, each position of a
  * review waits too, though not for ever, so that reviews still come to an end; and the thread runs

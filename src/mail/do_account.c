@@ -2,14 +2,14 @@
 #include "mail/pbm_int.h"
 
 #include "base/err.h"
-#include "service/accounts.h"
-#include "service/leaving.h"
-#include "service/names.h"
-#include "service/notify.h"
-#include "service/quota.h"
-#include "service/weak.h"
-#include "store/people.h"
-#include "store/social.h"
+#include "service/core/quota.h"
+#include "service/notifications/notify.h"
+#include "service/people/accounts.h"
+#include "service/people/leaving.h"
+#include "service/people/names.h"
+#include "service/people/weak.h"
+#include "store/community/social.h"
+#include "store/people/people.h"
 #include <stdio.h>
 #include <string.h>
 

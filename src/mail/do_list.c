@@ -2,8 +2,8 @@
 #include "mail/pbm_int.h"
 
 #include "base/err.h"
-#include "service/audience.h"
-#include "service/ratings.h"
+#include "service/matches/audience.h"
+#include "service/ratings/ratings.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 
 #include "base/err.h"
 #include "record/textboard.h"
-#include "service/challenges.h"
-#include "service/seats.h"
+#include "service/matches/challenges.h"
+#include "service/matches/seats.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
  * Postmark and CloudMailin. Thread-safe. */
 #ifndef MAIL_HOOK_H
 #define MAIL_HOOK_H
-#include "store/mailbox.h"
+#include "store/people/mailbox.h"
 
 struct hook {
     char *made; /* owned; NULL: the bytes are the message */

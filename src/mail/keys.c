@@ -1,7 +1,7 @@
 #include "mail/keys.h"
 
 #include "base/err.h"
-#include "service/passwords.h"
+#include "service/people/passwords.h"
 #include <pthread.h>
 #include <sodium.h>
 #include <stdio.h>

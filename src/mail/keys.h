@@ -8,7 +8,7 @@
  */
 #ifndef MAIL_KEYS_H
 #define MAIL_KEYS_H
-#include "store/mailbox.h"
+#include "store/people/mailbox.h"
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -14,9 +14,9 @@
 #include "platform/latch.h"
 #include "platform/log.h"
 #include "platform/ticker.h"
-#include "service/arrivals.h"
-#include "service/hub.h"
-#include "service/quota.h"
+#include "service/core/arrivals.h"
+#include "service/core/hub.h"
+#include "service/core/quota.h"
 #include <pthread.h>
 #include <sodium.h>
 #include <stdio.h>

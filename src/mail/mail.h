@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "mail/waiting.h"
 #include "platform/pool.h"
-#include "service/service.h"
+#include "service/core/service.h"
 #include <stdbool.h>
 #include <stddef.h>
 

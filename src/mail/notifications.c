@@ -3,11 +3,11 @@
 #include "base/err.h"
 #include "base/times.h"
 #include "platform/clock.h"
-#include "service/challenges.h"
-#include "service/notify.h"
-#include "service/quota.h"
-#include "service/seats.h"
-#include "store/rating.h"
+#include "service/core/quota.h"
+#include "service/matches/challenges.h"
+#include "service/matches/seats.h"
+#include "service/notifications/notify.h"
+#include "store/ratings/rating.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

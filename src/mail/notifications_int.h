@@ -3,7 +3,7 @@
 #define MAIL_NOTIFICATIONS_INT_H
 #include "mail/notifications.h"
 #include "mail/pbm_int.h"
-#include "store/notification.h"
+#include "store/notifications/notification.h"
 
 struct round {
     struct pbm_run run; /* for the functions that handlers share: ask->site, w and store */

@@ -3,7 +3,7 @@
 #include "mail/notifications_int.h"
 
 #include "base/err.h"
-#include "store/tournament.h"
+#include "store/tournaments/tournament.h"
 #include <stdio.h>
 #include <string.h>
 

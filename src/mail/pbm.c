@@ -3,8 +3,8 @@
 #include "base/err.h"
 #include "mail/message.h"
 #include "platform/clock.h"
-#include "service/audience.h"
-#include "service/quota.h"
+#include "service/core/quota.h"
+#include "service/matches/audience.h"
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,12 +1,12 @@
 /* prove.c - the identity that a command claims, and its proof: passwords, with limits on tries
- * (service/quota.h), sessions, and addresses that a trusted server vouches for. */
+ * (service/core/quota.h), sessions, and addresses that a trusted server vouches for. */
 #include "mail/pbm_int.h"
 
 #include "base/err.h"
-#include "service/accounts.h"
-#include "service/moderation.h"
-#include "service/quota.h"
-#include "store/people.h"
+#include "service/community/moderation.h"
+#include "service/core/quota.h"
+#include "service/people/accounts.h"
+#include "store/people/people.h"
 #include <stdio.h>
 #include <string.h>
 

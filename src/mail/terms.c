@@ -6,7 +6,7 @@
 #include "base/err.h"
 #include "base/times.h"
 #include "record/textboard.h"
-#include "service/challenges.h"
+#include "service/matches/challenges.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,9 +1,9 @@
 /* waiting.h - the moves of mails and commands that wait in the mail face: for a free thread, for
  * the check of a password, for the commands before them. No clock runs out meanwhile
- * (service/arrivals.h). */
+ * (service/core/arrivals.h). */
 #ifndef MAIL_WAITING_H
 #define MAIL_WAITING_H
-#include "service/arrivals.h"
+#include "service/core/arrivals.h"
 #include <stddef.h>
 
 /* All zero: none. */

@@ -5,8 +5,8 @@
 #include "platform/clock.h"
 #include "platform/ticker.h"
 #include "push/webpush.h"
-#include "service/batch.h"
-#include "store/notification.h"
+#include "service/core/batch.h"
+#include "store/notifications/notification.h"
 #include <arpa/inet.h>
 #include <curl/curl.h>
 #include <netinet/in.h>

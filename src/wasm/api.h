@@ -7,7 +7,7 @@
  * of linear memory that the next call may overwrite. Every function that can refuse returns a
  * negative ERR_* value (base/err.h); a slot is unchanged then.
  *
- * web/src/wasm.ts is the only reader of this interface. */
+ * web/src/wasm/wasm.ts is the only reader of this interface. */
 #ifndef WASM_API_H
 #define WASM_API_H
 #include <stdint.h>

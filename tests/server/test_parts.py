@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""On PostgreSQL old events go part by part (store/postgres_parts.h), while servers run."""
+"""On PostgreSQL old events go part by part (store/postgres/postgres_parts.h), while servers run."""
 import subprocess
 import time
 

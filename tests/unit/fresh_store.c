@@ -1,7 +1,7 @@
 /* fresh_store.c - makes the tables of a new store at a URL. Tests copy this database instead of
  * making their own tables (tests/postgres.sh). */
 #include "base/text.h"
-#include "store/store.h"
+#include "store/core/store.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 #include "testing.h"
 
 #include "base/rng.h"
-#include "service/arena_rules.h"
+#include "service/tournaments/arena_rules.h"
 #include <stdlib.h>
 #include <string.h>
 

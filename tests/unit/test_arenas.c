@@ -2,9 +2,9 @@
 #include "base/times.h"
 #include "testing.h"
 
-#include "service/arenas.h"
-#include "service/batch.h"
-#include "service/tournaments.h"
+#include "service/core/batch.h"
+#include "service/tournaments/arenas.h"
+#include "service/tournaments/tournaments.h"
 #include "world.h"
 
 #include <stdio.h>

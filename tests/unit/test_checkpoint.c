@@ -2,7 +2,7 @@
  * no data is lost. */
 #include "testing.h"
 
-#include "store/checkpoint.h"
+#include "store/core/checkpoint.h"
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>

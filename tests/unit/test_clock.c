@@ -3,7 +3,7 @@
 #include "testing.h"
 
 #include "base/err.h"
-#include "service/clock.h"
+#include "service/matches/clock.h"
 #include <string.h>
 
 static struct clock_rule rule(const char *text)

@@ -3,9 +3,9 @@
 #include "testing.h"
 
 #include "rules/position.h"
-#include "service/collection.h"
-#include "service/explored.h"
-#include "service/firsts.h"
+#include "service/analysis/collection.h"
+#include "service/analysis/explored.h"
+#include "service/analysis/firsts.h"
 #include <string.h>
 
 /* Plays up to `most` plies of a game; returns how many it was. */

@@ -3,7 +3,7 @@
 #include "testing.h"
 
 #include "base/err.h"
-#include "service/conditional.h"
+#include "service/matches/conditional.h"
 #include "world.h"
 
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #include "testing.h"
 
 #include "base/err.h"
-#include "service/archive.h"
-#include "service/delay.h"
+#include "service/matches/archive.h"
+#include "service/matches/delay.h"
 #include "world.h"
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* test_firsts.c - the archive finds matches by game, size, result, players, and first moves. */
 #include "testing.h"
 
-#include "service/batch.h"
-#include "service/firsts.h"
-#include "store/queries.h"
+#include "service/analysis/firsts.h"
+#include "service/core/batch.h"
+#include "store/core/queries.h"
 #include "world.h"
 
 #include <sqlite3.h>

@@ -2,7 +2,7 @@
  * any rating. */
 #include "testing.h"
 
-#include "service/glicko.h"
+#include "service/ratings/glicko.h"
 #include <math.h>
 
 static void near(double a, double b, double by)

@@ -4,7 +4,7 @@
 
 #include "base/rng.h"
 #include "platform/clock.h"
-#include "service/hub.h"
+#include "service/core/hub.h"
 #include <string.h>
 
 enum { EARS = 12, TOPICS = 7, STEPS = 4000, EVENTS_MAX = 100000, FIRST = 1000 };

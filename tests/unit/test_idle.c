@@ -1,10 +1,10 @@
-/* test_idle.c - guests who came once are deleted (service/idle.h), and no other player is. */
+/* test_idle.c - guests who came once are deleted (service/core/idle.h), and no other player is. */
 #include "testing.h"
 
 #include "base/err.h"
-#include "service/batch.h"
-#include "service/idle.h"
-#include "store/people.h"
+#include "service/core/batch.h"
+#include "service/core/idle.h"
+#include "store/people/people.h"
 #include "world.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "testing.h"
 
 #include "base/rng.h"
-#include "service/known.h"
+#include "service/core/known.h"
 #include <stdio.h>
 #include <string.h>
 

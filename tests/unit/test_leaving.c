@@ -1,15 +1,15 @@
 /* test_leaving.c - a player who is deleted leaves nothing behind, in parts that moves need not wait
- * for, and also when a server ends in between (service/leaving.h). */
+ * for, and also when a server ends in between (service/people/leaving.h). */
 #include "testing.h"
 
 #include "base/err.h"
-#include "service/batch.h"
-#include "service/leaving.h"
-#include "service/service_int.h"
-#include "store/leavers.h"
-#include "store/people.h"
-#include "store/rating.h"
-#include "store/social.h"
+#include "service/core/batch.h"
+#include "service/core/service_int.h"
+#include "service/people/leaving.h"
+#include "store/community/social.h"
+#include "store/people/leavers.h"
+#include "store/people/people.h"
+#include "store/ratings/rating.h"
 #include "world.h"
 
 #include <stdio.h>

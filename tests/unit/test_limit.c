@@ -1,7 +1,7 @@
 /* test_limit.c - buckets of requests: which requests are refused, and when to retry. */
 #include "testing.h"
 
-#include "http/limit.h"
+#include "http/wire/limit.h"
 #include "platform/net.h"
 #include <string.h>
 

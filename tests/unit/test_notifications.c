@@ -5,8 +5,8 @@
 #include "base/rng.h"
 #include "mail/notifications.h"
 #include "rules/position.h"
-#include "service/batch.h"
-#include "store/notification.h"
+#include "service/core/batch.h"
+#include "store/notifications/notification.h"
 #include "world.h"
 
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #include "testing.h"
 
 #include "base/err.h"
-#include "service/opponents.h"
+#include "service/analysis/opponents.h"
 #include "world.h"
 
 #include <stdio.h>

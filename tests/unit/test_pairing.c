@@ -3,7 +3,7 @@
 #include "testing.h"
 
 #include "base/rng.h"
-#include "service/pairing.h"
+#include "service/tournaments/pairing.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,14 +1,14 @@
-/* test_parts.c - the events of a PostgreSQL store lie in parts (store/postgres_parts.h): there
+/* test_parts.c - the events of a PostgreSQL store lie in parts (store/postgres/postgres_parts.h): there
  * always is room, old ones go, and no move waits for that. */
 #include "testing.h"
 
 #include "base/err.h"
 #include "base/times.h"
 #include "postgres.h"
-#include "store/copy.h"
-#include "store/postgres_int.h"
-#include "store/postgres_parts.h"
-#include "store/postgres_sql.h"
+#include "store/core/copy.h"
+#include "store/postgres/postgres_int.h"
+#include "store/postgres/postgres_parts.h"
+#include "store/postgres/postgres_sql.h"
 #include <pthread.h>
 #include <sqlite3.h>
 #include <stdatomic.h>
@@ -383,7 +383,7 @@ static void old_parts_are_dropped_and_newer_ones_stay(void **state)
     assert_false(is_there(c, "event_p1"));
     assert_false(is_there(c, "event_topic_p1"));
     /* A stream that stood at an event that is gone: it is told what there is, and the first number
-     * says that it has missed some (service/missed.c). */
+     * says that it has missed some (service/notifications/missed.c). */
     first_and_last(s, &first, &last);
     assert_int_equal(first, 1000001);
     assert_int_equal(heard(s, 1, &last), 4);

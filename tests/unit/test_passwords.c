@@ -3,7 +3,7 @@
 #include "testing.h"
 
 #include "base/err.h"
-#include "service/passwords.h"
+#include "service/people/passwords.h"
 #include <pthread.h>
 #include <sodium.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "mail/pbm_int.h"
 #include "mail/words.h"
 #include "rules/position.h"
-#include "service/names.h"
+#include "service/people/names.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

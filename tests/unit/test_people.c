@@ -4,10 +4,10 @@
 
 #include "base/err.h"
 #include "postgres.h"
-#include "store/mailbox.h"
-#include "store/notification.h"
-#include "store/people.h"
-#include "store/social.h"
+#include "store/community/social.h"
+#include "store/notifications/notification.h"
+#include "store/people/mailbox.h"
+#include "store/people/people.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -6,8 +6,8 @@
 
 #include "base/err.h"
 #include "postgres.h"
-#include "store/postgres_sql.h"
-#include "store/queries.h"
+#include "store/core/queries.h"
+#include "store/postgres/postgres_sql.h"
 #include <libpq-fe.h>
 #include <sqlite3.h>
 #include <stdlib.h>
@@ -185,7 +185,7 @@ static void every_table_of_the_schema_is_listed(void **state)
     while (sqlite3_step(st) == SQLITE_ROW) {
         const char *name = (const char *)sqlite3_column_text(st, 0);
         if (table_of(name) == 0)
-            fail_msg("store/tables.h does not list %s", name);
+            fail_msg("store/core/tables.h does not list %s", name);
         seen |= table_of(name);
     }
     sqlite3_finalize(st);

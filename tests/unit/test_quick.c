@@ -3,11 +3,11 @@
 #include "testing.h"
 
 #include "base/err.h"
-#include "service/batch.h"
-#include "service/hub.h"
-#include "service/quick.h"
-#include "store/rating.h"
-#include "store/social.h"
+#include "service/core/batch.h"
+#include "service/core/hub.h"
+#include "service/matches/quick.h"
+#include "store/community/social.h"
+#include "store/ratings/rating.h"
 #include "world.h"
 #include <string.h>
 

@@ -7,8 +7,8 @@
 
 #include "base/err.h"
 #include "mail/pbm.h"
-#include "service/accounts.h"
-#include "service/batch.h"
+#include "service/core/batch.h"
+#include "service/people/accounts.h"
 #include "world.h"
 
 #include <stdio.h>

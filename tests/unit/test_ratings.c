@@ -3,9 +3,9 @@
 #include "testing.h"
 
 #include "base/err.h"
-#include "service/moderation.h"
-#include "service/ratings.h"
-#include "store/fairplay.h"
+#include "service/community/moderation.h"
+#include "service/ratings/ratings.h"
+#include "store/community/fairplay.h"
 #include "world.h"
 
 #include <stdio.h>

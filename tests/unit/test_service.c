@@ -3,9 +3,9 @@
 
 #include "base/err.h"
 #include "rules/position.h"
-#include "service/archive.h"
-#include "service/hub.h"
-#include "service/service.h"
+#include "service/core/hub.h"
+#include "service/core/service.h"
+#include "service/matches/archive.h"
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,14 +4,14 @@
 
 #include "base/err.h"
 #include "postgres.h"
-#include "store/cache.h"
-#include "store/driver.h"
-#include "store/mailbox.h"
-#include "store/notification.h"
-#include "store/people.h"
-#include "store/social.h"
-#include "store/studies.h"
-#include "store/teams.h"
+#include "store/community/social.h"
+#include "store/community/teams.h"
+#include "store/core/cache.h"
+#include "store/core/driver.h"
+#include "store/notifications/notification.h"
+#include "store/people/mailbox.h"
+#include "store/people/people.h"
+#include "store/studies/studies.h"
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>

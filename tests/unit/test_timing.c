@@ -2,7 +2,7 @@
  * that nobody claims, claims, pauses, vacations, restarts, jumps, the nights when clocks change. */
 #include "testing.h"
 
-#include "service/arrivals.h"
+#include "service/core/arrivals.h"
 #include "world.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #include "base/times.h"
 #include "testing.h"
 
-#include "service/tournaments.h"
+#include "service/tournaments/tournaments.h"
 #include "world.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* test_weak.c - passwords that attackers guess first are refused, and others are not
- * (service/weak.h). */
+ * (service/people/weak.h). */
 #include "testing.h"
 
-#include "service/weak.h"
+#include "service/people/weak.h"
 #include <ctype.h>
 #include <jansson.h>
 #include <stdbool.h>

@@ -3,8 +3,8 @@
 #include "postgres.h"
 #include "testing.h"
 
-#include "service/batch.h"
-#include "service/service_int.h"
+#include "service/core/batch.h"
+#include "service/core/service_int.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * PostgreSQL; otherwise in memory or in a file. */
 #ifndef WORLD_H
 #define WORLD_H
-#include "service/service.h"
+#include "service/core/service.h"
 #include <pthread.h>
 
 enum { WORLD_PLAYERS = 8 };

@@ -1,3 +1,3 @@
 // One bundle for puzzleaccount.test.mjs, so that both see the same store.
-export { me } from '../../web/src/app/net.ts';
+export { me } from '../../web/src/core/net.ts';
 export * from '../../web/src/puzzles/account.ts';

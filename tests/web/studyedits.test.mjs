@@ -28,7 +28,7 @@ function plain(study, id = 0) {
   return { move, side, comment, name, glyph, marks, children: children.map((c) => plain(study, c)) };
 }
 
-/** What the server does with edits (src/service/studies_edit.c). */
+/** What the server does with edits (src/service/studies/studies_edit.c). */
 class Server {
   edits = [];
   values = new Values();

@@ -2,13 +2,8 @@
 // needs, so that all of it travels together. Else each would be asked for when the one before has arrived: the
 // frame of the page, then a part of it, then its texts and styles, then the match.
 import { LANGUAGES, bestLanguage } from './i18n/languages';
+import type { EarlyAnswer } from './core/early';
 import type { Language } from './i18n/languages';
-
-/** An answer of the server, and when it came: a reader may take it later. */
-export interface EarlyAnswer {
-  response: Response;
-  at: number;
-}
 
 /** The first requests: answers of the API by their paths, and the rules. */
 export interface Early {

@@ -1,10 +1,10 @@
 // The page starts here: the rules first, then everything else.
 import { render } from 'preact';
 
-import { takeRules } from './app/env';
-import { me, takeEarly, whoAmI } from './app/net';
+import { takeRules } from './wasm/loaded';
+import { me, takeEarly, whoAmI } from './core/net';
 import { keepPage } from './app/offline';
-import { applyLook, followSystemTheme, languageOf, noteHere, settings } from './app/settings';
+import { applyLook, followSystemTheme, languageOf, noteHere, settings } from './core/settings';
 import { Shell } from './app/shell';
 import type { Early } from './first';
 import { setLanguage, t } from './i18n';
@@ -29,7 +29,7 @@ export async function start(early: Early): Promise<void> {
   noteHere(me.value !== null);
   // A board in a page of another site has nothing else.
   if (location.pathname.startsWith('/embed/')) {
-    const { Embed } = await import('./study/embed');
+    const { Embed } = await import('./studies/embed');
     render(<Embed />, root);
   } else {
     render(<Shell />, root);

@@ -8,8 +8,8 @@
 // player has read of their own matches is kept apart from that, and is deleted when someone signs
 // in or out.
 
-import { pathOf, saidOf } from './app/said';
-import type { PageNotification } from './app/people';
+import { pathOf, saidOf } from './notifications/said';
+import type { PageNotification } from './core/people';
 import { notificationsDe } from './i18n/de/notifications';
 import { notificationsEn } from './i18n/en/notifications';
 import { notificationsFr } from './i18n/fr/notifications';

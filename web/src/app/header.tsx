@@ -3,18 +3,18 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 
 import { plural, t } from '../i18n';
-import { useStore } from './env';
-import { Icon } from './icon';
-import { SettingsMenu } from './menu';
-import { me } from './net';
+import { useStore } from '../core/env';
+import { Icon } from '../parts/icon';
+import { SettingsMenu } from '../parts/menu';
+import { me } from '../core/net';
 import { pageExists } from './pages';
-import { account, readAccount } from './people';
-import { LEARN, MINE, MORE, PLAY, PLAYERS, PUZZLES, RULES, STUDY, WATCH, isAt } from './places';
-import type { Place } from './places';
-import { Link, navigate } from './router';
-import { settings } from './settings';
-import { useUnread } from './unread';
-import { useWaiting, useWaitingSeen } from './waiting';
+import { account, readAccount } from '../core/people';
+import { LEARN, MINE, MORE, PLAY, PLAYERS, PUZZLES, RULES, STUDY, WATCH, isAt } from '../core/places';
+import type { Place } from '../core/places';
+import { Link, navigate } from '../core/router';
+import { settings } from '../core/settings';
+import { useUnread } from '../core/unread';
+import { useWaiting, useWaitingSeen } from '../matches/waiting';
 
 const known = (place: Place): boolean => pageExists(place.href);
 

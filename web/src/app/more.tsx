@@ -2,13 +2,13 @@
 import type { JSX } from 'preact';
 
 import { t } from '../i18n';
-import { useStore } from './env';
-import { Heading } from './heading';
-import { Icon } from './icon';
-import { LookFields } from './menu';
-import { me } from './net';
+import { useStore } from '../core/env';
+import { Heading } from '../parts/heading';
+import { Icon } from '../parts/icon';
+import { LookFields } from '../parts/menu';
+import { me } from '../core/net';
 import { pageExists } from './pages';
-import { account } from './people';
+import { account } from '../core/people';
 import {
   ARCHIVE,
   EXPLORER,
@@ -21,8 +21,8 @@ import {
   TEAMS,
   TOURNAMENTS,
   WATCH,
-} from './places';
-import { Link } from './router';
+} from '../core/places';
+import { Link } from '../core/router';
 
 export function MorePage(): JSX.Element {
   const player = useStore(me);

@@ -1,5 +1,5 @@
 // The page without a connection: a service worker (sw.ts) keeps it.
-import { Store } from './env';
+import { Store } from '../core/env';
 
 /** A newer build of the page is there than the one that runs in this tab. */
 export const outdated = new Store(false);

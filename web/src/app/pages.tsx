@@ -3,60 +3,62 @@
 import type { JSX } from 'preact';
 
 import { t } from '../i18n';
-import { LEVELS } from '../opponents/ladder';
-import { FIRST_GAME, isGame } from '../wasm';
+import { LEVELS } from '../core/ladder';
+import { FIRST_GAME, isGame } from '../wasm/wasm';
 import { FrontPage } from './front';
-import { Heading } from './heading';
-import { lazy } from './lazy';
-import { MatchPage } from './match';
-import { MinePage } from './mine';
-import { me } from './net';
-import { Link } from './router';
-import { loadStyles } from './styles';
+import { Heading } from '../parts/heading';
+import { lazy } from '../parts/lazy';
+import { MatchPage } from '../matches/match';
+import { MinePage } from '../matches/mine';
+import { me } from '../core/net';
+import { Link } from '../core/router';
+import { loadStyles } from '../core/styles';
 
 /** A part of the page and the styles around playing, which are loaded at once. */
 const styled = <T,>(part: Promise<T>): Promise<T> =>
   Promise.all([part, loadStyles('/play.css')]).then(([loaded]) => loaded);
 
-const LobbyPage = lazy(() => styled(import('./lobby')).then((m) => m.LobbyPage));
-const WatchPage = lazy(() => styled(import('./watch')).then((m) => m.WatchPage));
+const LobbyPage = lazy(() => styled(import('../lobby/lobby')).then((m) => m.LobbyPage));
+const WatchPage = lazy(() => styled(import('../lobby/watch')).then((m) => m.WatchPage));
 const MorePage = lazy(() => import('./more').then((m) => m.MorePage));
 const SearchPage = lazy(() => import('./search').then((m) => m.SearchPage));
-const RulesPage = lazy(() => import('./rules').then((m) => m.RulesPage));
-const NewPage = lazy(() => styled(import('./new')).then((m) => m.NewPage));
-const LocalPage = lazy(() => import('./local').then((m) => m.LocalPage));
-const SignUpPage = lazy(() => import('./sign').then((m) => m.SignUpPage));
-const SignInPage = lazy(() => import('./sign').then((m) => m.SignInPage));
-const RecoverPage = lazy(() => import('./sign').then((m) => m.RecoverPage));
-const ConfirmPage = lazy(() => import('./sign').then((m) => m.ConfirmPage));
-const AccountPage = lazy(() => import('./account').then((m) => m.AccountPage));
-const SecurityPage = lazy(() => import('./security').then((m) => m.SecurityPage));
-const NotificationsPage = lazy(() => import('./notifications').then((m) => m.NotificationsPage));
-const ProfilePage = lazy(() => import('./profile').then((m) => m.ProfilePage));
-const StatisticsPage = lazy(() => styled(import('./statistics')).then((m) => m.StatisticsPage));
-const FriendsPage = lazy(() => styled(import('./friends')).then((m) => m.FriendsPage));
-const TeamsPage = lazy(() => styled(import('./teams')).then((m) => m.TeamsPage));
-const TeamPage = lazy(() => styled(import('./team')).then((m) => m.TeamPage));
-const RankingPage = lazy(() => import('./ranking').then((m) => m.RankingPage));
-const AnnulledPage = lazy(() => import('./annulled').then((m) => m.AnnulledPage));
-const TournamentsPage = lazy(() => import('./tournaments').then((m) => m.TournamentsPage));
-const NewTournamentPage = lazy(() => import('./newtournament').then((m) => m.NewTournamentPage));
-const TournamentPage = lazy(() => import('./tournament').then((m) => m.TournamentPage));
-const SimulsPage = lazy(() => import('./simuls').then((m) => m.SimulsPage));
-const NewSimulPage = lazy(() => import('./simuls').then((m) => m.NewSimulPage));
-const SimulPage = lazy(() => styled(import('./simul')).then((m) => m.SimulPage));
-const ArchivePage = lazy(() => import('./archive').then((m) => m.ArchivePage));
-const AdminPage = lazy(() => import('./admin').then((m) => m.AdminPage));
-const StudyPage = lazy(() => import('../study/page').then((m) => m.StudyPage));
-const KeptPage = lazy(() => import('../study/keptpage').then((m) => m.KeptPage));
-const ExplorerPage = lazy(() => import('../study/explorerpage').then((m) => m.ExplorerPage));
-const StudiesPage = lazy(() => import('../study/studies').then((m) => m.StudiesPage));
+const RulesPage = lazy(() => import('../matches/rules').then((m) => m.RulesPage));
+const NewPage = lazy(() => styled(import('../lobby/new')).then((m) => m.NewPage));
+const LocalPage = lazy(() => import('../matches/local').then((m) => m.LocalPage));
+const SignUpPage = lazy(() => import('../people/sign').then((m) => m.SignUpPage));
+const SignInPage = lazy(() => import('../people/sign').then((m) => m.SignInPage));
+const RecoverPage = lazy(() => import('../people/sign').then((m) => m.RecoverPage));
+const ConfirmPage = lazy(() => import('../people/sign').then((m) => m.ConfirmPage));
+const AccountPage = lazy(() => import('../people/account').then((m) => m.AccountPage));
+const SecurityPage = lazy(() => import('../people/security').then((m) => m.SecurityPage));
+const NotificationsPage = lazy(() =>
+  import('../notifications/notifications').then((m) => m.NotificationsPage),
+);
+const ProfilePage = lazy(() => import('../people/profile').then((m) => m.ProfilePage));
+const StatisticsPage = lazy(() => styled(import('../ratings/statistics')).then((m) => m.StatisticsPage));
+const FriendsPage = lazy(() => styled(import('../community/friends')).then((m) => m.FriendsPage));
+const TeamsPage = lazy(() => styled(import('../community/teams')).then((m) => m.TeamsPage));
+const TeamPage = lazy(() => styled(import('../community/team')).then((m) => m.TeamPage));
+const RankingPage = lazy(() => import('../ratings/ranking').then((m) => m.RankingPage));
+const AnnulledPage = lazy(() => import('../parts/annulled').then((m) => m.AnnulledPage));
+const TournamentsPage = lazy(() => import('../tournaments/tournaments').then((m) => m.TournamentsPage));
+const NewTournamentPage = lazy(() => import('../tournaments/newtournament').then((m) => m.NewTournamentPage));
+const TournamentPage = lazy(() => import('../tournaments/tournament').then((m) => m.TournamentPage));
+const SimulsPage = lazy(() => import('../tournaments/simuls').then((m) => m.SimulsPage));
+const NewSimulPage = lazy(() => import('../tournaments/simuls').then((m) => m.NewSimulPage));
+const SimulPage = lazy(() => styled(import('../tournaments/simul')).then((m) => m.SimulPage));
+const ArchivePage = lazy(() => import('../matches/archive').then((m) => m.ArchivePage));
+const AdminPage = lazy(() => import('../people/admin').then((m) => m.AdminPage));
+const StudyPage = lazy(() => import('../analysis/page').then((m) => m.StudyPage));
+const KeptPage = lazy(() => import('../studies/keptpage').then((m) => m.KeptPage));
+const ExplorerPage = lazy(() => import('../analysis/explorerpage').then((m) => m.ExplorerPage));
+const StudiesPage = lazy(() => import('../studies/studies').then((m) => m.StudiesPage));
 const LearnPage = lazy(() => import('../learn/page').then((m) => m.LearnPage));
 const OpponentsPage = lazy(() => styled(import('../opponents/page')).then((m) => m.OpponentsPage));
 const PuzzlesPage = lazy(() => import('../puzzles/page').then((m) => m.PuzzlesPage));
 const ComposePage = lazy(() => import('../puzzles/compose').then((m) => m.ComposePage));
 const PuzzleDesk = lazy(() => import('../puzzles/desk').then((m) => m.PuzzleDesk));
-const CommandPage = lazy(() => import('./command').then((m) => m.CommandPage));
+const CommandPage = lazy(() => import('../matches/command').then((m) => m.CommandPage));
 
 interface Address {
   /** The second and the third word of the path. */

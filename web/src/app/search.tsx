@@ -3,10 +3,10 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { t } from '../i18n';
-import { Field, Form } from './form';
-import { Heading } from './heading';
-import { Problem, get } from './net';
-import { Link, navigate } from './router';
+import { Field, Form } from '../parts/form';
+import { Heading } from '../parts/heading';
+import { Problem, get } from '../core/net';
+import { Link, navigate } from '../core/router';
 
 export function SearchPage(): JSX.Element {
   const [wish, setWish] = useState('');

@@ -5,14 +5,14 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { language, setLanguage, t } from '../i18n';
 import type { Language } from '../i18n';
-import { useStore } from './env';
-import { online } from './events';
+import { useStore } from '../core/env';
+import { online } from '../core/events';
 import { Header } from './header';
 import { outdated } from './offline';
 import { Page } from './pages';
-import { Link, usePath } from './router';
-import { changeSettings, languageOf, settings } from './settings';
-import { useNextKey } from './waiting';
+import { Link, usePath } from '../core/router';
+import { changeSettings, languageOf, settings } from '../core/settings';
+import { useNextKey } from '../matches/waiting';
 
 export function Shell(): JSX.Element {
   const url = usePath();

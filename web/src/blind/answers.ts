@@ -1,6 +1,6 @@
 // Interprets a typed line: a move to play, or a command and its answer. Plain functions of the position;
 // the panel says the answers.
-import { lengthText, leftAt } from '../app/clock';
+import { lengthText, leftAt } from '../core/clock';
 import {
   boardOf,
   canPass,
@@ -11,19 +11,19 @@ import {
   moveWord,
   snapshot,
   wordMove,
-} from '../app/game';
-import type { Game, Snapshot } from '../app/game';
-import type { Clock } from '../app/net';
+} from '../games/position';
+import type { Game, Snapshot } from '../games/position';
+import type { Clock } from '../core/net';
 import { columnName, pointNamed } from '../board/state';
 import { GAME_PAGES } from '../games';
 import { SPOKEN } from '../games/explain';
 import { plural, t } from '../i18n';
-import { MOVE_NONE, OWNER_NEUTRAL } from '../wasm';
-import type { Cell } from '../wasm';
-import { bySide, listOf, nameOf, pieceSaid, pointSaid, pointsSaid, sidesOf } from './view';
-import type { View } from './view';
-import { bt, commandWords, counted } from './words';
-import type { BlindKey, CommandName } from './words';
+import { MOVE_NONE, OWNER_NEUTRAL } from '../wasm/wasm';
+import type { Cell } from '../wasm/wasm';
+import { bySide, listOf, nameOf, pieceSaid, pointSaid, pointsSaid, sidesOf } from '../games/view';
+import type { View } from '../games/view';
+import { bt, commandWords, counted } from '../games/blindwords';
+import type { BlindKey, CommandName } from '../games/blindwords';
 
 /** The match as the person who types sees it. */
 export interface Situation {

@@ -3,15 +3,15 @@
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
-import { leftAt } from '../app/clock';
-import { moveName } from '../app/game';
-import type { Game, Snapshot } from '../app/game';
-import { serverNow } from '../app/net';
-import type { Clock } from '../app/net';
+import { leftAt } from '../core/clock';
+import { moveName } from '../games/position';
+import type { Game, Snapshot } from '../games/position';
+import { serverNow } from '../core/net';
+import type { Clock } from '../core/net';
 import { pointName } from '../board/state';
 import { t } from '../i18n';
 import { answer, moveSaid } from './answers';
-import { bt, counted, useWords } from './words';
+import { bt, counted, useWords } from '../games/blindwords';
 
 export interface BlindPanelProps {
   game: Game;

@@ -1,18 +1,14 @@
 // Draws a board's state as SVG: the only file of the board that touches the DOM's tree. Layers are kept;
 // a layer is redrawn only when its content has changed. All colours are classes, so themes need no
 // script and the page needs no inline styles.
-import { GAME_PAGES } from '../games';
+import { lookOf } from './look';
 import { Geometry, RADIUS, SVG, UNIT, circle, label, lights, line, make } from './pen';
-import type { BoardLook, Frame, Spot } from './pen';
+import type { Frame, Spot } from './pen';
 import { columnName, columnsOf, placeOf, pointAt, rowsOf, starPoints } from './state';
 import type { BoardLink, BoardState } from './state';
 
 /** A neutral stone. */
 const NEUTRAL = 5;
-
-function lookOf(b: BoardState): BoardLook {
-  return GAME_PAGES[b.game].look;
-}
 
 /** Of the wood beyond the outermost squares; a ring of stones needs more. */
 const RIM = 0.14;

@@ -1,6 +1,6 @@
 // The state of a board as plain data, and the places of its points. Nothing here knows the DOM or a
 // rule.
-import type { GameName } from '../wasm';
+import type { GameName } from '../wasm/wasm';
 
 /** Legal placements on a point, as bits: a stone of one's own, a red stone. */
 export const PLACE_OWN = 1;

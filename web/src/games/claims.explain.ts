@@ -1,7 +1,7 @@
 // Explanations of Claims, loaded on demand: the figures of its rules, and its words in blind mode.
-import { bySide, nameOf, sidesOf } from '../blind/view';
-import type { Spoken, View } from '../blind/view';
-import { bt } from '../blind/words';
+import { bySide, nameOf, sidesOf } from './view';
+import type { Spoken, View } from './view';
+import { bt } from './blindwords';
 import { figure } from './figure';
 import type { RuleFigure } from './figure';
 

@@ -1,12 +1,12 @@
 // Explanations of the games, by name: the figures of their rules, their lessons, and their words in
 // blind mode. They are loaded with the components that show them.
-import type { Spoken } from '../blind/view';
-import { claims } from '../learn/lessons/claims';
-import { levee } from '../learn/lessons/levee';
-import { palisade } from '../learn/lessons/palisade';
-import { redstone } from '../learn/lessons/redstone';
-import type { Lesson } from '../learn/lesson';
-import type { GameName } from '../wasm';
+import type { Spoken } from './view';
+import { claims } from './claims.lesson';
+import { levee } from './levee.lesson';
+import { palisade } from './palisade.lesson';
+import { redstone } from './redstone.lesson';
+import type { Lesson } from './lesson';
+import type { GameName } from '../wasm/wasm';
 import { claimsFigures, claimsSpoken } from './claims.explain';
 import type { RuleFigure } from './figure';
 import { leveeFigures, leveeSpoken } from './levee.explain';

@@ -1,7 +1,7 @@
 // A figure of a rules page: a position, a point to try, and the result.
-import type { Game } from '../app/replay';
+import type { Game } from './replay';
 import type { TextKey } from '../i18n';
-import type { GameName } from '../wasm';
+import type { GameName } from '../wasm/wasm';
 
 type FigureKey = TextKey extends infer K ? (K extends `figure.${infer Name}` ? Name : never) : never;
 

@@ -1,7 +1,7 @@
 // Explanations of Levee, loaded on demand: the figures of its rules, and its words in blind mode.
-import { nameOf, pointsSaid, sidesOf } from '../blind/view';
-import type { Spoken, View } from '../blind/view';
-import { bt, counted } from '../blind/words';
+import { nameOf, pointsSaid, sidesOf } from './view';
+import type { Spoken, View } from './view';
+import { bt, counted } from './blindwords';
 import { figure } from './figure';
 import type { RuleFigure } from './figure';
 

@@ -1,7 +1,7 @@
 // Explanations of Palisade, loaded on demand: the figures of its rules, and its words in blind mode.
-import { nameOf, pointSaid, pointsSaid, sidesOf } from '../blind/view';
-import type { Spoken, View } from '../blind/view';
-import { bt } from '../blind/words';
+import { nameOf, pointSaid, pointsSaid, sidesOf } from './view';
+import type { Spoken, View } from './view';
+import { bt } from './blindwords';
 import { figure } from './figure';
 import type { RuleFigure } from './figure';
 

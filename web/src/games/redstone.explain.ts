@@ -1,8 +1,8 @@
 // Explanations of Redstone, loaded on demand: the figures of its rules, and its words in blind mode.
-import { nameOf, pointSaid } from '../blind/view';
-import type { Spoken, View } from '../blind/view';
-import { bt, counted } from '../blind/words';
-import { OPTION_SWAP } from '../wasm';
+import { nameOf, pointSaid } from './view';
+import type { Spoken, View } from './view';
+import { bt, counted } from './blindwords';
+import { OPTION_SWAP } from '../wasm/wasm';
 import { figure } from './figure';
 import type { RuleFigure } from './figure';
 

@@ -6,7 +6,7 @@ import type { RulesText } from './en/rules';
 import { fill } from './fill';
 import type { Values } from './fill';
 import type { Language } from './languages';
-import type { GameName } from '../wasm';
+import type { GameName } from '../wasm/wasm';
 
 export type TextKey = keyof typeof en;
 export type Words = Record<TextKey, string>;

@@ -2,9 +2,10 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-import { BoardView } from '../app/boardview';
-import { rules, useStore } from '../app/env';
-import { Figure } from '../app/figure';
+import { BoardView } from '../parts/boardview';
+import { useStore } from '../core/env';
+import { rules } from '../wasm/loaded';
+import { Figure } from '../parts/figure';
 import {
   boardOf,
   explain,
@@ -15,18 +16,18 @@ import {
   sideName,
   snapshot,
   wordMove,
-} from '../app/game';
-import { Heading } from '../app/heading';
-import { LoadingPage } from '../app/loading';
-import { me } from '../app/net';
-import { Link, navigate } from '../app/router';
-import { SpecialMoves } from '../app/specialmoves';
-import { useStyles } from '../app/styles';
+} from '../games/position';
+import { Heading } from '../parts/heading';
+import { LoadingPage } from '../parts/loading';
+import { me } from '../core/net';
+import { Link, navigate } from '../core/router';
+import { SpecialMoves } from '../parts/specialmoves';
+import { useStyles } from '../core/styles';
 import { t } from '../i18n';
-import { GAMES, MOVE_NONE } from '../wasm';
-import type { GameName, Point } from '../wasm';
-import { LESSON_NODES, LESSON_POSITIONS, judge, judgeProof } from './lesson';
-import type { Step, Verdict } from './lesson';
+import { GAMES, MOVE_NONE } from '../wasm/wasm';
+import type { GameName, Point } from '../wasm/wasm';
+import { LESSON_NODES, LESSON_POSITIONS, judge, judgeProof } from '../games/lesson';
+import type { Step, Verdict } from '../games/lesson';
 import { LESSONS } from '../games/explain';
 import { Marks } from './marks';
 import { doneOf, finish, join, nextStep, progress } from './progress';

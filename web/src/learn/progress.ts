@@ -1,7 +1,7 @@
 // The lesson steps that are done. Kept in this browser, and with a member's account.
-import { Store } from '../app/env';
-import { me, post } from '../app/net';
-import type { Lesson } from './lesson';
+import { Store } from '../core/env';
+import { me, post } from '../core/net';
+import type { Lesson } from '../games/lesson';
 
 const KEY = 'hoshi-learn';
 const STEPS_MAX = 200;

@@ -1,5 +1,5 @@
 // The page's side of the proof search: one worker for all questions, which are answered in order.
-import type { Game } from '../app/replay';
+import type { Game } from '../games/replay';
 import type { Judgement, ProveAnswer, ProveRequest } from './prover.worker';
 
 export type { Judgement };

@@ -1,9 +1,9 @@
 // The proof search in a worker, for puzzles and lessons: it takes a position and answers which side
 // reaches the goal.
-import { setUp } from '../app/replay';
-import type { Game } from '../app/replay';
-import { Rules } from '../wasm';
-import type { Proved } from '../wasm';
+import { setUp } from '../games/replay';
+import type { Game } from '../games/replay';
+import { Rules } from '../wasm/wasm';
+import type { Proved } from '../wasm/wasm';
 
 export interface ProveRequest {
   id: number;

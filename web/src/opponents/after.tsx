@@ -1,11 +1,11 @@
 // After a game against the engine: the next opponent up or down, by the result, and a puzzle of that game.
 import type { JSX } from 'preact';
 
-import { Link } from '../app/router';
+import { Link } from '../core/router';
 import { t } from '../i18n';
-import type { GameName } from '../wasm';
-import { nextLevel } from './ladder';
-import { Portrait, opponentTitle } from './name';
+import type { GameName } from '../wasm/wasm';
+import { nextLevel } from '../core/ladder';
+import { Portrait, opponentTitle } from '../parts/name';
 import { ot, useWords } from './words';
 
 interface AfterProps {

@@ -3,12 +3,12 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-import { moveName, moveWord, snapshot } from '../app/game';
-import type { Game } from '../app/game';
+import { moveName, moveWord, snapshot } from '../games/position';
+import type { Game } from '../games/position';
 import { GAME_PAGES } from '../games';
 import { t } from '../i18n';
-import { netPlays } from '../nets';
-import type { Thought } from '../study/analyst';
+import { netPlays } from '../wasm/nets';
+import type { Thought } from '../analysis/analyst';
 import { Looker } from './look';
 import { reasons } from './why';
 import type { Compared } from './why';

@@ -2,14 +2,14 @@
 // it.
 import { useEffect, useState } from 'preact/hooks';
 
-import { Store, useStore } from '../app/env';
-import { get, listMatches, me } from '../app/net';
-import type { MatchHead } from '../app/net';
+import { Store, useStore } from '../core/env';
+import { get, listMatches, me } from '../core/net';
+import type { MatchHead } from '../core/net';
 import { progress } from '../learn/progress';
 import { log } from '../puzzles/log';
-import { GAMES } from '../wasm';
-import type { GameName } from '../wasm';
-import type { Level } from './ladder';
+import { GAMES } from '../wasm/wasm';
+import type { GameName } from '../wasm/wasm';
+import type { Level } from '../core/ladder';
 import { noteResult, results } from './results';
 import { suggest } from './suggest';
 import type { Done } from './suggest';

@@ -1,8 +1,8 @@
 // One look of the engine at a position, within a time that a person will wait. A new look ends the one
 // before.
-import type { Game } from '../app/replay';
-import type { Thought } from '../study/analyst';
-import { Engine, recalled } from '../study/engine';
+import type { Game } from '../games/replay';
+import type { Thought } from '../analysis/analyst';
+import { Engine, recalled } from '../analysis/engine';
 
 const MEMORY_MIB = 64;
 const LOOK_MS = 6000;

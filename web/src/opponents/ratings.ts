@@ -2,11 +2,11 @@
 // the ladder. Read once a visit and game.
 import { useEffect, useState } from 'preact/hooks';
 
-import { get } from '../app/net';
-import type { Ranked } from '../app/ratings';
-import type { GameName } from '../wasm';
-import { LEVELS, ladderRating } from './ladder';
-import type { Level } from './ladder';
+import { get } from '../core/net';
+import type { Ranked } from '../ratings/ratings';
+import type { GameName } from '../wasm/wasm';
+import { LEVELS, ladderRating } from '../core/ladder';
+import type { Level } from '../core/ladder';
 
 export interface OpponentRating {
   rating: number;

@@ -2,16 +2,16 @@
 // players who beat it when its rating was highest.
 import type { JSX } from 'preact';
 
-import { useAsked } from '../app/asked';
-import type { Player } from '../app/net';
-import { PlayerLink, RatingText, ResultCells } from '../app/ratingrows';
-import { Link } from '../app/router';
+import { useAsked } from '../core/asked';
+import type { Player } from '../core/net';
+import { PlayerLink, RatingText, ResultCells } from '../ratings/ratingrows';
+import { Link } from '../core/router';
 import { date, number, t } from '../i18n';
-import { GAMES } from '../wasm';
-import type { GameName } from '../wasm';
+import { GAMES } from '../wasm/wasm';
+import type { GameName } from '../wasm/wasm';
 import { Data } from './data';
-import type { Level } from './ladder';
-import { opponentName } from './name';
+import type { Level } from '../core/ladder';
+import { opponentName } from '../parts/name';
 import { sumOf } from './sums';
 import type { Board, Sum } from './sums';
 import { ot } from './words';

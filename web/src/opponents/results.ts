@@ -1,8 +1,8 @@
 // How one's own games against the engine ended, kept in this browser: for the next opponent, and for the pages of
 // the opponents.
-import { Store } from '../app/env';
-import { isGame } from '../wasm';
-import type { GameName } from '../wasm';
+import { Store } from '../core/env';
+import { isGame } from '../wasm/wasm';
+import type { GameName } from '../wasm/wasm';
 
 export interface Result {
   /** The id of the game or match: each counts once. */

@@ -2,12 +2,12 @@
 // behaviour.
 import type { JSX } from 'preact';
 
-import { Link } from '../app/router';
+import { Link } from '../core/router';
 import { GAME_PAGES } from '../games';
 import { language, t } from '../i18n';
-import { GAMES } from '../wasm';
-import { levelOf } from './ladder';
-import { opponentName, opponentPath } from './name';
+import { GAMES } from '../wasm/wasm';
+import { levelOf } from '../core/ladder';
+import { opponentName, opponentPath } from '../parts/name';
 import { ot, useWords } from './words';
 
 export function styleOf(level: number): string {

@@ -1,8 +1,8 @@
 // Chooses an opponent for a visitor: one whom they beat in a little more than half of their games. A
 // small rule in one function, which docs/LEVELS.md explains.
-import type { GameName } from '../wasm';
-import { LEVELS, expected, ladderRating } from './ladder';
-import type { Level } from './ladder';
+import type { GameName } from '../wasm/wasm';
+import { LEVELS, expected, ladderRating } from '../core/ladder';
+import type { Level } from '../core/ladder';
 
 /** What a visitor has done in a game. */
 export interface Done {

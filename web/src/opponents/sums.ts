@@ -1,6 +1,6 @@
 // Results of an opponent, added up over boards.
-import type { Results } from '../app/results';
-import type { GameName } from '../wasm';
+import type { Results } from '../ratings/results';
+import type { GameName } from '../wasm/wasm';
 
 /** `won`, `lost` and `drawn` are the opponent's; `plies` is the average length of a match. */
 export interface Sum extends Results {

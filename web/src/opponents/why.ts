@@ -1,6 +1,6 @@
 // Why a move is good, as sentences that only repeat what the engine has found: a proof, its expected line, and how
 // much another move would give away.
-import type { Thought } from '../study/analyst';
+import type { Thought } from '../analysis/analyst';
 import type { Values } from '../i18n';
 import type { OpponentKey } from './words';
 

@@ -1,9 +1,9 @@
 // Puzzles of a member: attempts are sent to the server, where only the first one at each puzzle counts.
 // Without a connection they wait in this browser. Attempts from the time before the account are sent,
 // too, but unrated.
-import { Store } from '../app/env';
-import { Problem, get, me, post } from '../app/net';
-import type { GameName } from '../wasm';
+import { Store } from '../core/env';
+import { Problem, get, me, post } from '../core/net';
+import type { GameName } from '../wasm/wasm';
 import type { Puzzle, Theme, Wish } from './collection';
 import { readLog } from './log';
 import type { Attempt } from './log';

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-import { BoardView } from '../app/boardview';
+import { BoardView } from '../parts/boardview';
 import {
   boardOf,
   explain,
@@ -13,17 +13,17 @@ import {
   sideName,
   snapshot,
   wordMove,
-} from '../app/game';
-import { Link } from '../app/router';
-import { SpecialMoves } from '../app/specialmoves';
+} from '../games/position';
+import { Link } from '../core/router';
+import { SpecialMoves } from '../parts/specialmoves';
 import type { Turn } from '../board/state';
 import { Marks } from '../learn/marks';
 import { prove } from '../learn/prover';
 import type { Judgement } from '../learn/prover';
 import { counted, lt } from '../learn/words';
-import type { Point } from '../wasm';
+import type { Point } from '../wasm/wasm';
 import type { Puzzle } from './collection';
-import { NODES, POSITIONS, bestLine, judgeMove } from './solve';
+import { NODES, POSITIONS, bestLine, judgeMove } from '../learn/solve';
 import { studyLink } from './start';
 
 const ANSWER_PLIES = 40;

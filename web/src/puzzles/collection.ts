@@ -1,7 +1,7 @@
 // The collection as the page knows it: shards of records (docs/PUZZLES.md), which are loaded when they are
 // needed and kept until the page is closed, and the choice of a puzzle.
-import { get } from '../app/net';
-import type { GameName } from '../wasm';
+import { get } from '../core/net';
+import type { GameName } from '../wasm/wasm';
 import type { Placed } from './start';
 
 export const THEMES = [

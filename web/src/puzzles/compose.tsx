@@ -2,17 +2,18 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-import { rules, useStore } from '../app/env';
-import { moveName, sideName, snapshot } from '../app/game';
-import { Heading } from '../app/heading';
-import { LoadingPage } from '../app/loading';
-import { me, post, sentence } from '../app/net';
-import { usePaged } from '../app/paged';
-import { Link } from '../app/router';
-import { useStyles } from '../app/styles';
+import { useStore } from '../core/env';
+import { rules } from '../wasm/loaded';
+import { moveName, sideName, snapshot } from '../games/position';
+import { Heading } from '../parts/heading';
+import { LoadingPage } from '../parts/loading';
+import { me, post, sentence } from '../core/net';
+import { usePaged } from '../core/paged';
+import { Link } from '../core/router';
+import { useStyles } from '../core/styles';
 import { date, t } from '../i18n';
-import { studyFrom } from '../study/link';
-import { isGame } from '../wasm';
+import { studyFrom } from '../analysis/link';
+import { isGame } from '../wasm/wasm';
 import { composedOf, gameOf } from './composed';
 import type { Composed } from './composed';
 import { PuzzlePicture } from './picture';

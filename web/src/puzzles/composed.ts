@@ -1,6 +1,6 @@
 // Puzzles that members make, as the server sends them.
-import type { Player } from '../app/net';
-import type { GameName } from '../wasm';
+import type { Player } from '../core/net';
+import type { GameName } from '../wasm/wasm';
 import { placedFrom } from './start';
 import type { Placed, Start } from './start';
 

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 
 import { date } from '../i18n';
 import { lt } from '../learn/words';
-import type { GameName } from '../wasm';
+import type { GameName } from '../wasm/wasm';
 
 export interface Point {
   game: GameName;

@@ -1,11 +1,11 @@
 // A member's attempts at puzzles, on their own profile: the newest first, each with a link to try it again.
 import type { JSX } from 'preact';
 
-import { usePaged } from '../app/paged';
-import { Link } from '../app/router';
+import { usePaged } from '../core/paged';
+import { Link } from '../core/router';
 import { date, t } from '../i18n';
 import { lt } from '../learn/words';
-import type { GameName } from '../wasm';
+import type { GameName } from '../wasm/wasm';
 
 interface Tried {
   id: number;

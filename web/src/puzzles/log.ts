@@ -1,6 +1,6 @@
 // The solver's record in this browser: the first attempt at each puzzle, and the best runs. Later attempts at
 // the same puzzle do not count.
-import { Store } from '../app/env';
+import { Store } from '../core/env';
 
 export interface Attempt {
   id: string;

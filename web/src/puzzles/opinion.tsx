@@ -3,8 +3,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
-import { useStore } from '../app/env';
-import { me, sentence } from '../app/net';
+import { useStore } from '../core/env';
+import { me, sentence } from '../core/net';
 import { lt } from '../learn/words';
 import { outcomes, report, vote } from './account';
 

@@ -3,16 +3,16 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 
-import { useStore } from '../app/env';
-import { Heading } from '../app/heading';
-import { LoadingPage } from '../app/loading';
-import { me } from '../app/net';
-import { Link } from '../app/router';
-import { useStyles } from '../app/styles';
+import { useStore } from '../core/env';
+import { Heading } from '../parts/heading';
+import { LoadingPage } from '../parts/loading';
+import { me } from '../core/net';
+import { Link } from '../core/router';
+import { useStyles } from '../core/styles';
 import { t } from '../i18n';
 import { counted, lt, useWords } from '../learn/words';
-import { FIRST_GAME, GAMES, isGame } from '../wasm';
-import type { GameName } from '../wasm';
+import { FIRST_GAME, GAMES, isGame } from '../wasm/wasm';
+import type { GameName } from '../wasm/wasm';
 import { named, offer, send, tried } from './account';
 import { PuzzleBoard } from './board';
 import type { State } from './board';

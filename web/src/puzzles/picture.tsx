@@ -2,9 +2,9 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 
-import { BoardView } from '../app/boardview';
-import { boardOf, moveName, pointOf, sideName, snapshot, wordMove } from '../app/game';
-import type { Game } from '../app/game';
+import { BoardView } from '../parts/boardview';
+import { boardOf, moveName, pointOf, sideName, snapshot, wordMove } from '../games/position';
+import type { Game } from '../games/position';
 import { Marks } from '../learn/marks';
 
 const SHOWN = {

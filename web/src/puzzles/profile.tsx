@@ -1,12 +1,12 @@
 // A member as a solver of puzzles, on their profile: ratings, their history, and weak themes.
 import type { JSX } from 'preact';
 
-import { useAsked } from '../app/asked';
-import { useStore } from '../app/env';
-import { me } from '../app/net';
+import { useAsked } from '../core/asked';
+import { useStore } from '../core/env';
+import { me } from '../core/net';
 import { t } from '../i18n';
 import { lt, useWords } from '../learn/words';
-import type { GameName } from '../wasm';
+import type { GameName } from '../wasm/wasm';
 import type { Theme } from './collection';
 import { Curve } from './curve';
 import type { Point } from './curve';

@@ -2,11 +2,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-import { useAsked } from '../app/asked';
-import { useStore } from '../app/env';
-import { me } from '../app/net';
+import { useAsked } from '../core/asked';
+import { useStore } from '../core/env';
+import { me } from '../core/net';
 import { lt } from '../learn/words';
-import type { GameName } from '../wasm';
+import type { GameName } from '../wasm/wasm';
 import { outcomes } from './account';
 import { Curve } from './curve';
 import type { Point } from './curve';

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import { useStore } from '../app/env';
+import { useStore } from '../core/env';
 import { lt } from '../learn/words';
 import { tried } from './account';
 import { PuzzleBoard } from './board';

@@ -1,10 +1,10 @@
 // A position that was set up, as the server sends the `start` of a puzzle (docs/record.schema.json), and
 // as the page needs it.
-import type { Game } from '../app/replay';
-import { linkOf } from '../study/link';
-import { emptyCells, nameOf, pointNamed } from '../study/record';
-import { CELL_DOUBLED, CELL_JACKED, OWNER_NEUTRAL } from '../wasm';
-import type { Cell, Setup } from '../wasm';
+import type { Game } from '../games/replay';
+import { linkOf } from '../analysis/link';
+import { emptyCells, nameOf, pointNamed } from '../analysis/record';
+import { CELL_DOUBLED, CELL_JACKED, OWNER_NEUTRAL } from '../wasm/wasm';
+import type { Cell, Setup } from '../wasm/wasm';
 
 export interface Start {
   side: number;

@@ -1,5 +1,5 @@
 // Die Texte des Blindmodus auf Deutsch.
-import type { BlindWords } from '../../blind/words';
+import type { BlindWords } from '../../games/blindwords';
 
 export const blindDe: BlindWords = {
   title: 'Züge eintippen',

@@ -1,5 +1,5 @@
 // German: following other members (see en/friends.ts).
-import type { FriendsWords } from '../../app/friendswords';
+import type { FriendsWords } from '../../community/friendswords';
 
 export const friendsDe: FriendsWords = {
   'friends.title': 'Freunde',

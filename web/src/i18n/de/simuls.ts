@@ -1,5 +1,5 @@
 // German: simultaneous exhibitions (see en/simuls.ts).
-import type { SimulsWords } from '../../app/simulswords';
+import type { SimulsWords } from '../../tournaments/simulswords';
 
 export const simulsDe: SimulsWords = {
   'simuls.title': 'Simultanveranstaltungen',

@@ -1,5 +1,5 @@
 // German: the spectators of a match (see en/spectators.ts).
-import type { SpectatorsWords } from '../../app/spectatorswords';
+import type { SpectatorsWords } from '../../matches/spectatorswords';
 
 export const spectatorsDe: SpectatorsWords = {
   'spectators.title': 'Zuschauer',

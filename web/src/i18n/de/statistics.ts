@@ -1,5 +1,5 @@
 // German: the statistics of a player (see en/statistics.ts).
-import type { StatisticsWords } from '../../app/statisticswords';
+import type { StatisticsWords } from '../../ratings/statisticswords';
 
 export const statisticsDe: StatisticsWords = {
   'stats.none': 'Noch keine beendeten Partien.',

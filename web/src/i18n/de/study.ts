@@ -1,5 +1,5 @@
 // The texts of the study in German; loaded with it.
-import type { StudyWords } from '../../study/words';
+import type { StudyWords } from '../../analysis/words';
 
 export const studyDe: StudyWords = {
   'study.title': 'Analyse',

@@ -1,5 +1,5 @@
 // German: teams (see en/teams.ts).
-import type { TeamsWords } from '../../app/teamwords';
+import type { TeamsWords } from '../../community/teamwords';
 
 export const teamsDe: TeamsWords = {
   'teams.title': 'Teams',

@@ -1,5 +1,5 @@
 // The rules of the games in our own words, in English; a figure to try follows each paragraph on the page.
-import type { GameName } from '../../wasm';
+import type { GameName } from '../../wasm/wasm';
 
 export interface RulesText {
   goal: string;

@@ -1,5 +1,5 @@
 // Les textes du mode à l’aveugle en français.
-import type { BlindWords } from '../../blind/words';
+import type { BlindWords } from '../../games/blindwords';
 
 export const blindFr: BlindWords = {
   title: 'Coups au clavier',

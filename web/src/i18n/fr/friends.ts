@@ -1,5 +1,5 @@
 // French: following other members (see en/friends.ts).
-import type { FriendsWords } from '../../app/friendswords';
+import type { FriendsWords } from '../../community/friendswords';
 
 export const friendsFr: FriendsWords = {
   'friends.title': 'Amis',

@@ -1,5 +1,5 @@
 // The rules of the games in our own words, in French.
-import type { GameName } from '../../wasm';
+import type { GameName } from '../../wasm/wasm';
 import type { RulesText } from '../en/rules';
 
 export const rulesFr: Record<GameName, RulesText> = {

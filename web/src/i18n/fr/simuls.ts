@@ -1,5 +1,5 @@
 // French: simultaneous exhibitions (see en/simuls.ts).
-import type { SimulsWords } from '../../app/simulswords';
+import type { SimulsWords } from '../../tournaments/simulswords';
 
 export const simulsFr: SimulsWords = {
   'simuls.title': 'Parties simultanées',

@@ -1,5 +1,5 @@
 // French: the spectators of a match (see en/spectators.ts).
-import type { SpectatorsWords } from '../../app/spectatorswords';
+import type { SpectatorsWords } from '../../matches/spectatorswords';
 
 export const spectatorsFr: SpectatorsWords = {
   'spectators.title': 'Spectateurs',

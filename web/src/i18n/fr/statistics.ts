@@ -1,5 +1,5 @@
 // French: the statistics of a player (see en/statistics.ts).
-import type { StatisticsWords } from '../../app/statisticswords';
+import type { StatisticsWords } from '../../ratings/statisticswords';
 
 export const statisticsFr: StatisticsWords = {
   'stats.none': 'Aucune partie finie pour l’instant.',

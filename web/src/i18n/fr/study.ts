@@ -1,5 +1,5 @@
 // The texts of the study in French; loaded with it.
-import type { StudyWords } from '../../study/words';
+import type { StudyWords } from '../../analysis/words';
 
 export const studyFr: StudyWords = {
   'study.title': 'Analyse',

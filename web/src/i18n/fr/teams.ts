@@ -1,5 +1,5 @@
 // French: teams (see en/teams.ts).
-import type { TeamsWords } from '../../app/teamwords';
+import type { TeamsWords } from '../../community/teamwords';
 
 export const teamsFr: TeamsWords = {
   'teams.title': 'Équipes',

@@ -1,0 +1,184 @@
+/* cmd_selfplay.c - `hoshi selfplay`: games of the engine against itself, for nets to learn from. */
+#include "arena/rows.h"
+#include "arena/selfplay.h"
+#include "base/err.h"
+#include "cli/analysis/net_choice.h"
+#include "cli/command.h"
+#include "cli/files/load.h"
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int run(int argc, char *const *argv);
+
+extern const struct command cmd_selfplay;
+const struct command cmd_selfplay = {
+    .name = "selfplay",
+    .summary = "play games of the engine against itself, to train nets",
+    .help =
+        "usage: hoshi selfplay GAME --out DIR [--games N] [options]\n"
+        "       hoshi selfplay --rows FILE\n\n"
+        "Plays games of the engine against itself and writes them to DIR in files of 32 games.\n"
+        "A file gets its name when it is complete. Existing files are not made again, so an\n"
+        "interrupted run continues where it stopped. The same options make the same files on\n"
+        "every machine. tools/train/ reads them.\n\n"
+        "  --out DIR         folder of the files; it is made if it is missing\n"
+        "  --games N         games (320), rounded up to whole files\n"
+        "  -n, --size N      board size (default: the game's own), or WxH where both may differ\n"
+        "  -p, --players N   for a game of more than two (see `hoshi games`)\n"
+        "      --opt O=0|1   an option of the game (see `hoshi games`)\n"
+        "  --nodes N         playouts for a ply that teaches the policy (800)\n"
+        "  --fast N          playouts for the other plies (200)\n"
+        "  --teach P         percentage of plies that teach (50)\n"
+        "  --random N        at most N random plies at the start of a game (6)\n"
+        "  --drawn N         after them, draw N plies at random in proportion to the visits (8)\n"
+        "  --seed N          a different seed gives different games (1)\n"
+        "  --memory MIB      memory of the engine (32)\n"
+        "  --net FILE        search with this net (default: playouts)\n"
+        "  --rows FILE       print the positions of a file as the input of a net (binary)\n",
+    .run = run,
+};
+
+enum { SHARD_GAMES = 32, SHARD_BYTES_MAX = 256 << 20 };
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int sig)
+{
+    (void)sig;
+    interrupted = 1;
+}
+
+static int play_shard(struct engine *e, const struct selfplay_options *o, int64_t number,
+                      const char *name)
+{
+    static struct shard_game game;
+    struct shard shard = {0};
+    int err = 0;
+    for (int i = 0; err == 0 && i < SHARD_GAMES && !interrupted; i++) {
+        err = selfplay_game(e, o, (uint64_t)number * SHARD_GAMES + (uint64_t)i, &game);
+        if (err == 0)
+            err = shard_add(&shard, &game);
+    }
+    if (err == 0 && !interrupted)
+        err = shard_save(&shard, o->setup.game, name);
+    shard_done(&shard);
+    if (err < 0)
+        fprintf(stderr, "hoshi: %s: %s\n", name, err_text(err));
+    return err < 0 ? EXIT_NO : EXIT_OK;
+}
+
+static int play_all(const struct selfplay_options *o, const char *dir, int64_t games_n,
+                    const struct engine_options *options)
+{
+    if (mkdir(dir, 0777) != 0 && errno != EEXIST) {
+        fprintf(stderr, "hoshi: %s: cannot make the folder: %s\n", dir, strerror(errno));
+        return EXIT_NO;
+    }
+    struct engine *e = engine_new(options);
+    if (e == NULL) {
+        fputs("hoshi: out of memory\n", stderr);
+        return EXIT_NO;
+    }
+    const struct sigaction stop = {.sa_handler = on_interrupt};
+    (void)sigaction(SIGINT, &stop, NULL);
+    (void)sigaction(SIGTERM, &stop, NULL);
+    int status = EXIT_OK;
+    for (int64_t i = 0; status == EXIT_OK && i * SHARD_GAMES < games_n && !interrupted; i++) {
+        char name[4096];
+        int len = snprintf(name, sizeof name, "%s/%s-%dx%d-%llu-%05lld.games", dir,
+                           games[o->setup.game]->name, o->setup.width, o->setup.height,
+                           (unsigned long long)o->seed, (long long)i);
+        if (len < 0 || (size_t)len >= sizeof name) {
+            fputs("hoshi: the name of the folder is too long\n", stderr);
+            status = EXIT_NO;
+        } else if (access(name, F_OK) != 0) {
+            status = play_shard(e, o, i, name);
+        }
+    }
+    engine_free(e);
+    return interrupted ? EXIT_NO : status;
+}
+
+static int print_rows(const char *name)
+{
+    size_t len;
+    const char *why = NULL;
+    char *bytes = load_file(name, SHARD_BYTES_MAX, &len);
+    if (bytes == NULL)
+        return EXIT_NO;
+    int err = rows_write(bytes, len, stdout, &why);
+    free(bytes);
+    if (err == 0 && fflush(stdout) != 0)
+        err = ERR_IO;
+    if (err < 0)
+        fprintf(stderr, "hoshi: %s: %s\n", name, why != NULL ? why : err_text(err));
+    return err < 0 ? EXIT_NO : EXIT_OK;
+}
+
+static int run(int argc, char *const *argv)
+{
+    const char *rows = NULL;
+    const char *net = NULL;
+    const char *size = NULL;
+    const char *dir = NULL;
+    const char *opts[2] = {NULL};
+    int64_t players = 0;
+    int64_t games_n = 320;
+    int64_t nodes = 800;
+    int64_t fast = 200;
+    int64_t teach = 50;
+    int64_t random = 6;
+    int64_t drawn = 8;
+    int64_t seed = 1;
+    int64_t memory_mib = 32;
+    const struct option_spec specs[] = {
+        {.name = "out", .text = &dir},
+        {.name = "games", .number = &games_n, .min = 1, .max = 100000000},
+        {.name = "size", .letter = 'n', .text = &size},
+        {.name = "players", .letter = 'p', .number = &players, .min = 2, .max = PLAYERS_MAX},
+        {.name = "opt", .text = &opts[0]},
+        {.name = "nodes", .number = &nodes, .min = 1, .max = 100000000},
+        {.name = "fast", .number = &fast, .min = 1, .max = 100000000},
+        {.name = "teach", .number = &teach, .min = 1, .max = 100},
+        {.name = "random", .number = &random, .min = 0, .max = 1000},
+        {.name = "drawn", .number = &drawn, .min = 0, .max = 1000},
+        {.name = "seed", .number = &seed, .min = 0, .max = INT64_MAX / 4},
+        {.name = "memory", .number = &memory_mib, .min = 1, .max = 1 << 20},
+        {.name = "net", .text = &net},
+        {.name = "rows", .text = &rows},
+        {.name = NULL},
+    };
+    const char *args[1];
+    int n = options_parse(&cmd_selfplay, specs, argc, argv, args, 1);
+    if (n < 0)
+        return EXIT_USAGE;
+    if (n == 0 && rows != NULL)
+        return print_rows(rows);
+    if (n == 0 || dir == NULL)
+        return usage_error("selfplay", "name a game and --out DIR");
+    struct setup setup;
+    if (setup_from_words("selfplay", args[0], size, (int)players, opts, &setup) < 0)
+        return EXIT_USAGE;
+    setup.options &= (uint8_t)~OPTION_SWAP; /* Random openings are fair without it. */
+    const struct selfplay_options o = {.setup = setup,
+                                       .seed = (uint64_t)seed,
+                                       .nodes = nodes,
+                                       .fast_nodes = fast,
+                                       .teach_percent = (int)teach,
+                                       .random_plies = (int)random,
+                                       .drawn_plies = (int)drawn};
+    struct engine_options options = {.memory_bytes = (uint64_t)memory_mib << 20};
+    struct net_choice choice;
+    int status = net_choice_take(net != NULL ? net : "none", &choice);
+    net_choice_set(&choice, &options);
+    if (status == EXIT_OK && choice.net != NULL && !net_plays(choice.net, &setup))
+        status = usage_error("selfplay", "%s does not play this game on this board", net);
+    if (status == EXIT_OK)
+        status = play_all(&o, dir, games_n, &options);
+    net_choice_done(&choice);
+    return status;
+}

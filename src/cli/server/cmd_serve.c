@@ -1,0 +1,431 @@
+/* cmd_serve.c - `hoshi serve`: the server, and its local bot as a child process.
+ *
+ * All signals are blocked in every thread; the main thread waits for them. SIGTERM and SIGINT stop
+ * gracefully; SIGCHLD tells that the bot died, and it is started again after a while. */
+#include "cli/command.h"
+#include "cli/play/place.h"
+#include "cli/server/config.h"
+#include "cli/server/serve_check.h"
+#include "cli/server/serve_mail.h"
+#include "cli/server/serve_sandbox.h"
+#include "cli/server/serve_store.h"
+
+#include "http/wire/http.h"
+#include "platform/clock.h"
+#include "platform/log.h"
+#include "platform/thread.h"
+#include "push/push.h"
+#include "service/community/moderation.h"
+#include "service/core/service.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int run(int argc, char *const *argv);
+
+extern const struct command cmd_serve;
+const struct command cmd_serve = {
+    .name = "serve",
+    .summary = "host matches: the page and the HTTP API",
+    .help =
+        "usage: hoshi serve [OPTIONS]\n\n"
+        "Serves the page and the API (docs/API.md) until SIGTERM or SIGINT. All data is in one\n"
+        "SQLite file, or in a PostgreSQL database that several servers share. A move is on disk\n"
+        "before anyone is told of it.\n\n"
+        "  --listen ADDRESS:PORT  where to listen (127.0.0.1:8080; port 0: any free one)\n"
+        "  --store FILE           where the data is ($XDG_DATA_HOME/hoshi/hoshi.db); :memory: "
+        "keeps\n"
+        "                         nothing; or postgresql://USER@HOST/NAME\n"
+        "  --store-wait SECONDS   how long to wait at start for a database that does not answer\n"
+        "                         yet (60; 0: do not wait)\n"
+        "  --no-bot               do not start the local engine\n"
+        "  --bot-threads N        threads of the local engine (1)\n"
+        "  --no-exhibitions       the engine does not play itself in the lobby when nobody plays\n"
+        "  --no-collection        openings and archive hold only matches of this server, not the\n"
+        "                         engine's games that are part of the program\n"
+        "  --bot-token-file FILE  write a token for bots on other machines to FILE\n"
+        "                         (hoshi bot --server URL --token-file FILE)\n"
+        "  --mail-address A       play by e-mail as A, such as hoshi@example.org (docs/MAIL.md)\n"
+        "  --mail-token-file FILE the token for `hoshi mail`; the server makes FILE if it is "
+        "missing\n"
+        "  --mail-trust NAME      believe Authentication-Results of the mail server NAME\n"
+        "  --mail-admins 'A B'    userids that may write to everyone\n"
+        "  --smtp URL             the server that sends mails (smtp://localhost:25)\n"
+        "  --smtp-login-file FILE user:password for that server, sent over TLS only\n"
+        "  --push CONTACT         notify browsers by web push; the push services get CONTACT, such "
+        "as\n"
+        "                         mailto:admin@example.org\n"
+        "  --push-any             also push to private addresses and without TLS: for tests\n"
+        "  --admin NAME           make the member NAME an administrator\n"
+        "  --url URL              the public address of this server (https://hoshi.example), for "
+        "links\n"
+        "                         in mails\n"
+        "  --web DIR              serve the page from a folder, for development\n"
+        "  --trust-proxy          believe X-Forwarded-For and X-Forwarded-Proto\n"
+        "  --no-limits            no limits on requests, guests, matches and streams: for tests\n"
+        "  --no-sandbox           do not give up rights that a server does not need\n"
+        "  --log                  write one line on standard error for each request\n"
+        "  --json-logs            write lines on standard error as JSON objects\n"
+        "  --config FILE          read options from FILE, one on each line: NAME = VALUE\n"
+        "  --check-config         check the options and end\n\n"
+        "Each option may also be in the environment: HOSHI_STORE, HOSHI_TRUST_PROXY=yes. The\n"
+        "command line overrides the environment, and the environment overrides the file.\n",
+    .run = run,
+};
+
+enum { RESTART_MIN_MS = 1000, RESTART_MAX_MS = 60 * 1000 };
+enum { KEPT_BYTES = 256 << 20, GROWTH_BYTES = 128 << 20, BOT_NICER = 5 };
+
+struct bot {
+    bool wanted;
+    bool exhibitions;
+    bool collection;
+    int threads;
+    pid_t pid; /* 0: not running */
+    int64_t started_ms, restart_ms;
+    int backoff_ms;
+    const char *url;
+    char use[96]; /* of its token: each process that serves a shared store has a bot of its own */
+    struct service *service;
+};
+
+static void bot_name(struct bot *b)
+{
+    char host[64] = "";
+    const char *port = strrchr(b->url, ':');
+    (void)gethostname(host, sizeof host - 1);
+    snprintf(b->use, sizeof b->use, service_is_shared(b->service) ? "local@%s%s" : "local", host,
+             port != NULL ? port : "");
+}
+
+/* Runs in the child: only what may be called after a fork among threads. */
+static NORETURN void bot_exec(char **argv, int token_fd, pid_t parent)
+{
+    sigset_t none;
+    /* The bot goes with the server, even when that is killed. */
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(1);
+    (void)sigemptyset(&none);
+    (void)sigprocmask(SIG_SETMASK, &none, NULL);
+    (void)dup2(token_fd, STDIN_FILENO);
+    thread_give_way(BOT_NICER);
+    execv("/proc/self/exe", argv);
+    _exit(127);
+}
+
+static void bot_start(struct bot *b)
+{
+    char secret[SERVICE_SECRET_BYTES];
+    char url[128];
+    char threads[16];
+    char *argv[] = {
+        (char[]){"hoshi"},
+        (char[]){"bot"},
+        (char[]){"--server"},
+        url,
+        (char[]){"--token-file"},
+        (char[]){"/dev/stdin"},
+        (char[]){"--threads"},
+        threads,
+        NULL,
+    };
+    int pipes[2];
+    snprintf(url, sizeof url, "%s", b->url);
+    snprintf(threads, sizeof threads, "%d", b->threads);
+    b->started_ms = clock_ms();
+    b->restart_ms = b->started_ms + b->backoff_ms;
+    if (service_bot_secret(b->service, b->use, secret) < 0 || pipe2(pipes, O_CLOEXEC) != 0) {
+        log_error("the bot cannot be started now");
+        return;
+    }
+    /* The token goes through a pipe, its standard input: arguments and environment of a process
+     * are open to look at. 44 bytes always fit. */
+    bool wrote = write(pipes[1], secret, strlen(secret)) == (ssize_t)strlen(secret);
+    (void)close(pipes[1]);
+    pid_t parent = getpid();
+    pid_t pid = wrote ? fork() : -1;
+    if (pid == 0)
+        bot_exec(argv, pipes[0], parent);
+    (void)close(pipes[0]);
+    if (pid < 0)
+        log_error("the bot cannot be started now: %s", strerror(errno));
+    else
+        b->pid = pid;
+}
+
+/* Notices that it died; starts it when its time has come. */
+static void bot_tend(struct bot *b)
+{
+    int status;
+    int64_t now = clock_ms();
+    if (b->pid != 0 && waitpid(b->pid, &status, WNOHANG) == b->pid) {
+        b->pid = 0;
+        if (now - b->started_ms > RESTART_MAX_MS)
+            b->backoff_ms = RESTART_MIN_MS;
+        log_error("the bot ended (%s %d); it starts again in %d s",
+                  WIFSIGNALED(status) ? "signal" : "status",
+                  WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status),
+                  b->backoff_ms / 1000);
+        b->restart_ms = now + b->backoff_ms;
+        b->backoff_ms = b->backoff_ms * 2 < RESTART_MAX_MS ? b->backoff_ms * 2 : RESTART_MAX_MS;
+    }
+    if (b->wanted && b->pid == 0 && now >= b->restart_ms)
+        bot_start(b);
+}
+
+static void bot_stop(struct bot *b)
+{
+    b->wanted = false;
+    if (b->pid == 0)
+        return;
+    (void)kill(b->pid, SIGTERM);
+    for (int i = 0; i < 200; i++) {
+        if (waitpid(b->pid, NULL, WNOHANG) == b->pid)
+            return;
+        (void)usleep(10 * 1000);
+    }
+    (void)kill(b->pid, SIGKILL);
+    (void)waitpid(b->pid, NULL, 0);
+}
+
+/* Until SIGTERM or SIGINT. */
+static void wait_for_stop(const sigset_t *signals, struct bot *b)
+{
+    for (;;) {
+        struct timespec second = {.tv_sec = 1};
+        int sig = sigtimedwait(signals, NULL, &second);
+        if (sig == SIGTERM || sig == SIGINT)
+            return;
+        bot_tend(b);
+    }
+}
+
+static int write_token(struct service *s, const char *path)
+{
+    char secret[SERVICE_SECRET_BYTES];
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    bool ok = fd >= 0 && fchmod(fd, 0600) == 0 && service_bot_secret(s, "api", secret) == 0 &&
+              dprintf(fd, "%s\n", secret) > 0;
+    if (!ok)
+        fprintf(stderr, "hoshi: the token cannot be written to %s\n", path);
+    if (fd >= 0)
+        ok = close(fd) == 0 && ok;
+    return ok ? 0 : -1;
+}
+
+static bool make_admin(struct service *s, const char *name)
+{
+    char buf[SERVICE_DETAIL_BYTES];
+    struct text why;
+    struct moderation_act act = {.name = name, .role = ROLE_ADMINISTRATOR};
+    text_init(&why, buf, sizeof buf);
+    if (moderation_run(s, moderation_role, &act, &why) == 0)
+        return true;
+    fprintf(stderr, "hoshi: cannot make %s an administrator: %s\n", name, buf);
+    return false;
+}
+
+/* The server's description, without a key for web push. */
+static struct service_site site_of(const char *url, bool mails, bool no_limits,
+                                   const struct bot *bot)
+{
+    struct service_site site = {.mails = mails,
+                                .no_limits = no_limits,
+                                .exhibitions = bot->exhibitions,
+                                .collection = bot->collection};
+    size_t n = url != NULL ? strlen(url) : 0;
+    while (n > 0 && url[n - 1] == '/')
+        n--;
+    snprintf(site.url, sizeof site.url, "%.*s", (int)n, url != NULL ? url : "");
+    return site;
+}
+
+static int serve(struct http_options *o, const struct serve_mail *mail_options,
+                 struct push_options *push_options, const char *where, const char *url,
+                 const char *admin, const char *token_file, struct bot *bot, int64_t store_wait,
+                 const sigset_t *signals)
+{
+    char why_buf[320];
+    char name[256];
+    struct text why;
+    int status = EXIT_NO;
+    struct http *http = NULL;
+    struct mail *mail = NULL;
+    struct push *push = NULL;
+    text_init(&why, why_buf, sizeof why_buf);
+    store_name(where, name, sizeof name);
+    serve_store_wait(where, store_wait);
+    struct service_site site = site_of(url, mail_options->address != NULL, o->no_limits, bot);
+    struct service *service = service_prepare(where, &why);
+    if (service == NULL) {
+        fprintf(stderr, "hoshi: the store %s cannot be used: %s\n", name, why_buf);
+        return EXIT_NO;
+    }
+    if (token_file != NULL && write_token(service, token_file) < 0)
+        goto out;
+    if (admin != NULL && !make_admin(service, admin))
+        goto out;
+    push_options->any = o->push_any;
+    if (push_options->contact != NULL) {
+        push = push_start(service, push_options, &site, &why);
+        if (push == NULL) {
+            fprintf(stderr, "hoshi: %s\n", why_buf);
+            goto out;
+        }
+    }
+    service_begin(service, &site);
+    mail = serve_mail_start(mail_options, service, o);
+    if (mail == NULL)
+        goto out;
+    http = http_start(service, o, &why);
+    if (http == NULL) {
+        fprintf(stderr, "hoshi: cannot listen on %s: %s\n", o->listen, why_buf);
+        goto out;
+    }
+    if (strcmp(where, ":memory:") == 0)
+        printf("hoshi: data in memory only: nothing is kept\n");
+    else
+        printf("hoshi: data in %s\n", name);
+    serve_sandbox_tell();
+    printf("hoshi: listening on %s\n", http_url(http));
+    (void)fflush(stdout);
+    bot->service = service;
+    bot->url = http_url(http);
+    bot_name(bot);
+    bot_tend(bot);
+    wait_for_stop(signals, bot);
+    bot_stop(bot);
+    http_stop(http);
+    status = EXIT_OK;
+out:
+    push_stop(push);
+    serve_mail_stop(mail);
+    service_close(service);
+    return status;
+}
+
+/* The answer of --check-config. */
+static void tell_right(const struct serve_values *v)
+{
+    char name[256];
+    store_name(v->store, name, sizeof name);
+    printf("hoshi: the options are valid: store %s, listen %s\n", name, v->http->listen);
+}
+
+/* A change of the address space waits for every other one, and each check of a password maps 64 MiB
+ * on a thread of low priority: other threads waited for 50 to 200 ms. So memory comes in large
+ * steps, and free memory stays in the process, up to KEPT_BYTES. One heap serves all threads: the
+ * others that malloc makes would grow page by page. What nobody has written to takes no memory. */
+static void keep_memory(void)
+{
+    (void)mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
+    (void)mallopt(M_MMAP_THRESHOLD, KEPT_BYTES / 8);
+    (void)mallopt(M_TOP_PAD, GROWTH_BYTES);
+    (void)mallopt(M_ARENA_MAX, 1);
+}
+
+static int run(int argc, char *const *argv)
+{
+    const char *listen = "127.0.0.1:8080";
+    const char *store = NULL;
+    const char *token_file = NULL;
+    const char *url = NULL;
+    const char *admin = NULL;
+    const char *listen_given = NULL;
+    const char *config = NULL;
+    bool no_bot = false;
+    bool no_exhibitions = false;
+    bool no_collection = false;
+    bool json_logs = false;
+    bool no_sandbox = false;
+    bool check = false;
+    int64_t threads = 1;
+    int64_t store_wait = 60;
+    struct http_options o = {.web_dir = NULL};
+    struct serve_mail mail = {.address = NULL};
+    struct push_options push = {.contact = NULL};
+    const struct option_spec specs[] = {
+        {.name = "listen", .text = &listen_given},
+        {.name = "store", .text = &store},
+        {.name = "store-wait", .number = &store_wait, .min = 0, .max = 24 * 3600},
+        {.name = "no-bot", .flag = &no_bot},
+        {.name = "no-exhibitions", .flag = &no_exhibitions},
+        {.name = "no-collection", .flag = &no_collection},
+        {.name = "bot-threads", .number = &threads, .min = 1, .max = 256},
+        {.name = "bot-token-file", .text = &token_file},
+        {.name = "mail-address", .text = &mail.address},
+        {.name = "mail-token-file", .text = &mail.token_file},
+        {.name = "mail-trust", .text = &mail.trust},
+        {.name = "mail-admins", .text = &mail.admins},
+        {.name = "smtp", .text = &mail.smtp},
+        {.name = "smtp-login-file", .text = &mail.login_file},
+        {.name = "push", .text = &push.contact},
+        {.name = "push-any", .flag = &o.push_any},
+        {.name = "admin", .text = &admin},
+        {.name = "url", .text = &url},
+        {.name = "web", .text = &o.web_dir},
+        {.name = "trust-proxy", .flag = &o.trust_proxy},
+        {.name = "no-limits", .flag = &o.no_limits},
+        {.name = "no-sandbox", .flag = &no_sandbox},
+        {.name = "log", .flag = &o.log},
+        {.name = "json-logs", .flag = &json_logs},
+        {.name = "config", .text = &config},
+        {.name = "check-config", .flag = &check},
+        {.name = NULL},
+    };
+    if (config_take(specs, config_file(argc, argv)) < 0 ||
+        options_parse(&cmd_serve, specs, argc, argv, NULL, 0) < 0)
+        return EXIT_USAGE;
+    (void)umask(077); /* all that it writes is its owner's alone */
+    keep_memory();
+    log_as_json(json_logs);
+    o.listen = listen_given != NULL ? listen_given : listen;
+    char *home = store == NULL ? place_store() : NULL;
+    if (store == NULL && home == NULL) {
+        fprintf(stderr, "hoshi: the data folder is unknown; give --store FILE\n");
+        return EXIT_NO;
+    }
+    const struct serve_values values = {.http = &o,
+                                        .mail = &mail,
+                                        .push = push.contact,
+                                        .url = url,
+                                        .store = store != NULL ? store : home,
+                                        .bot_token_file = token_file};
+    bool right = serve_check(&values);
+    if (check)
+        right = serve_check_files(&values) && right;
+    if (check && right)
+        tell_right(&values);
+    if (check || !right) {
+        free(home);
+        config_done();
+        return right ? EXIT_OK : EXIT_NO;
+    }
+    sigset_t signals;
+    (void)sigemptyset(&signals);
+    (void)sigaddset(&signals, SIGTERM);
+    (void)sigaddset(&signals, SIGINT);
+    (void)sigaddset(&signals, SIGCHLD);
+    (void)sigprocmask(SIG_BLOCK, &signals, NULL);
+    (void)signal(SIGPIPE, SIG_IGN);
+    if (!no_sandbox)
+        serve_sandbox(store != NULL ? store : home, token_file, mail.token_file, o.web_dir);
+    struct bot bot = {.wanted = !no_bot,
+                      .exhibitions = !no_exhibitions,
+                      .collection = !no_collection,
+                      .threads = (int)threads,
+                      .backoff_ms = RESTART_MIN_MS};
+    int status = serve(&o, &mail, &push, store != NULL ? store : home, url, admin, token_file, &bot,
+                       store_wait, &signals);
+    free(home);
+    config_done();
+    return status;
+}

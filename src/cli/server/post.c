@@ -1,0 +1,62 @@
+#include "cli/server/post.h"
+
+#include "record/memory.h"
+#include <curl/curl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int post_read_secret(const char *path, char *out, size_t size)
+{
+    FILE *f = fopen(path, "re");
+    if (f == NULL)
+        return -1;
+    bool ok = fgets(out, (int)size, f) != NULL;
+    (void)fclose(f);
+    if (!ok)
+        return -1;
+    out[strcspn(out, "\r\n")] = '\0';
+    return 0;
+}
+
+static size_t on_answer(char *bytes, size_t size, size_t n, void *context)
+{
+    sink_mem(context, bytes, size * n);
+    return size * n;
+}
+
+int post_bytes(const char *url, const char *type, const char *token, const char *bytes, size_t n,
+               char **answer)
+{
+    char line[POST_TOKEN_BYTES + 40];
+    long status = 0;
+    struct sink sink;
+    CURL *curl = curl_easy_init();
+    if (curl == NULL)
+        return 0;
+    sink_init(&sink, &memory_heap);
+    snprintf(line, sizeof line, "Content-Type: %s", type);
+    struct curl_slist *headers = curl_slist_append(NULL, line);
+    if (token != NULL) {
+        snprintf(line, sizeof line, "Authorization: Bearer %s", token);
+        headers = curl_slist_append(headers, line);
+    }
+    (void)curl_easy_setopt(curl, CURLOPT_URL, url);
+    (void)curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
+    (void)curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+    (void)curl_easy_setopt(curl, CURLOPT_POSTFIELDS, bytes);
+    (void)curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE, (long)n);
+    (void)curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, 10L);
+    (void)curl_easy_setopt(curl, CURLOPT_TIMEOUT, 120L);
+    (void)curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+    (void)curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, on_answer);
+    (void)curl_easy_setopt(curl, CURLOPT_WRITEDATA, &sink);
+    if (curl_easy_perform(curl) == CURLE_OK)
+        (void)curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+    curl_slist_free_all(headers);
+    curl_easy_cleanup(curl);
+    if (answer != NULL)
+        *answer = strdup(sink.buf);
+    sink_done(&sink);
+    return (int)status;
+}

@@ -1,0 +1,101 @@
+#include "cli/server/serve_check.h"
+
+#include "base/prefix.h"
+#include "http/wire/listen.h"
+#include "mail/mail.h"
+#include "push/push.h"
+#include "service/core/service.h"
+#include "store/core/store.h"
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Whether the folder of a file is there to be written to. */
+static bool has_folder(const char *path)
+{
+    char folder[4096];
+    const char *slash = strrchr(path, '/');
+    int n = slash != NULL ? (int)(slash - path) : 0;
+    snprintf(folder, sizeof folder, "%.*s", n > 0 ? n : 1,
+             n > 0           ? path
+             : slash != NULL ? "/"
+                             : ".");
+    return access(folder, W_OK | X_OK) == 0;
+}
+
+/* Says why an option's file or folder cannot be used. */
+static bool cannot(const char *option, const char *path, const char *what)
+{
+    fprintf(stderr, "hoshi: %s = %s: cannot %s it: %s\n", option, path, what, strerror(errno));
+    return false;
+}
+
+/* A file that must be there. */
+static bool check_readable(const char *option, const char *path)
+{
+    return path == NULL || access(path, R_OK) == 0 || cannot(option, path, "read");
+}
+
+/* A file that is made when it is not there. */
+static bool check_made(const char *option, const char *path, int mode)
+{
+    struct stat s;
+    if (path == NULL)
+        return true;
+    if (stat(path, &s) == 0 && S_ISDIR(s.st_mode))
+        errno = EISDIR;
+    else if (access(path, mode) == 0)
+        return true;
+    if (errno != ENOENT)
+        return cannot(option, path, (mode & R_OK) != 0 ? "read" : "write");
+    return has_folder(path) || cannot(option, path, "create");
+}
+
+static bool url_fits(const char *url)
+{
+    const char *host = prefix_after_either(url, "https://", "http://");
+    return host != NULL && host[0] != '\0' && host[0] != '/' && strpbrk(url, " \r\n") == NULL &&
+           strlen(url) < sizeof((struct service_site *)NULL)->url;
+}
+
+static bool check_value(const char *option, const char *value, bool (*fits)(const char *value),
+                        const char *must)
+{
+    if (value == NULL || fits(value))
+        return true;
+    fprintf(stderr, "hoshi: %s = %s: it must %s\n", option, value, must);
+    return false;
+}
+
+bool serve_check(const struct serve_values *v)
+{
+    bool right = check_value("url", v->url, url_fits,
+                             "be https://HOST or http://HOST, and shorter than 200 bytes");
+    right = check_value("mail-address", v->mail->address, mail_address_fits,
+                        "be NAME@HOST, without a +") &&
+            right;
+    right = check_value("smtp", v->mail->smtp, mail_smtp_fits, "be smtp://HOST or smtps://HOST") &&
+            right;
+    return check_value("push", v->push, push_contact_fits, "be mailto:ADDRESS or https://HOST") &&
+           right;
+}
+
+bool serve_check_files(const struct serve_values *v)
+{
+    char why_buf[160];
+    struct text why;
+    bool right = check_made("mail-token-file", v->mail->token_file, R_OK);
+    right = check_made("bot-token-file", v->bot_token_file, W_OK) && right;
+    right = check_readable("smtp-login-file", v->mail->login_file) && right;
+    right = check_readable("web", v->http->web_dir) && right;
+    text_init(&why, why_buf, sizeof why_buf);
+    if (listen_check(v->http->listen, &why) < 0) {
+        fprintf(stderr, "hoshi: listen = %s: %s\n", v->http->listen, why_buf);
+        right = false;
+    }
+    if (!store_is_url(v->store) && strcmp(v->store, ":memory:") != 0)
+        right = check_made("store", v->store, R_OK | W_OK) && right;
+    return right;
+}

@@ -1,0 +1,21 @@
+/* serve_check.h - whether `hoshi serve` can use its options. Nothing is opened or made. Each
+ * fault is a line on standard error. */
+#ifndef SERVE_CHECK_H
+#define SERVE_CHECK_H
+#include "cli/server/serve_mail.h"
+#include "http/wire/http.h"
+#include <stdbool.h>
+
+struct serve_values {
+    const struct http_options *http; /* listen, web_dir */
+    const struct serve_mail *mail;
+    const char *push, *url, *bot_token_file; /* NULL: not given */
+    const char *store;
+};
+
+/* Whether each value is of the right form: asked at every start. */
+bool serve_check(const struct serve_values *v);
+/* For --check-config: whether the files can be used and the server can listen. */
+bool serve_check_files(const struct serve_values *v);
+
+#endif

@@ -1,0 +1,64 @@
+#include "cli/server/serve_store.h"
+
+#include "base/err.h"
+#include "platform/clock.h"
+#include "platform/log.h"
+#include "store/core/store.h"
+#include <signal.h>
+#include <time.h>
+
+enum { RETRY_MIN_MS = 250, RETRY_MAX_MS = 4000 };
+
+static void pause_ms(int64_t ms)
+{
+    const struct timespec t = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
+    (void)nanosleep(&t, NULL);
+}
+
+static int ask(const char *where, char *message, int message_bytes)
+{
+    struct text why;
+    text_init(&why, message, (size_t)message_bytes);
+    int err = store_answers(where, &why);
+    for (char *c = message; *c != '\0'; c++) /* one line of a log */
+        if (*c == '\n' || *c == '\t')
+            *c = ' ';
+    return err;
+}
+
+static void wait_until(const char *where, int64_t seconds)
+{
+    char message[320] = "";
+    char name[256];
+    int64_t begun = clock_ms();
+    int64_t until = begun + seconds * 1000;
+    int64_t pause = RETRY_MIN_MS;
+    int err = ask(where, message, (int)sizeof message);
+    if (err != ERR_BUSY)
+        return;
+    store_name(where, name, sizeof name);
+    log_error("the store %s does not answer yet; trying again for %lld s: %s", name,
+              (long long)seconds, message);
+    while (err == ERR_BUSY && clock_ms() < until) {
+        int64_t left = until - clock_ms();
+        pause_ms(pause < left ? pause : left);
+        pause = 2 * pause < RETRY_MAX_MS ? 2 * pause : RETRY_MAX_MS;
+        err = ask(where, message, (int)sizeof message);
+    }
+    if (err == 0)
+        log_error("the store answers after %lld s", (long long)((clock_ms() - begun + 500) / 1000));
+}
+
+void serve_store_wait(const char *where, int64_t seconds)
+{
+    sigset_t stops;
+    sigset_t before;
+    if (seconds <= 0 || !store_is_url(where))
+        return;
+    (void)sigemptyset(&stops);
+    (void)sigaddset(&stops, SIGTERM);
+    (void)sigaddset(&stops, SIGINT);
+    (void)pthread_sigmask(SIG_UNBLOCK, &stops, &before);
+    wait_until(where, seconds);
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+}

@@ -1,0 +1,471 @@
+/* cmd_solve.c - `hoshi solve`: the exact value of a position, by proof search
+ * (search/proof/pns.h). */
+#include "base/err.h"
+#include "cli/analysis/seats.h"
+#include "cli/analysis/split.h"
+#include "cli/analysis/winner.h"
+#include "cli/command.h"
+#include "cli/files/load.h"
+#include "cli/solving/proof_file.h"
+#include "cli/solving/solver.h"
+#include "platform/clock.h"
+#include "record/textboard.h"
+#include "rules/position.h"
+#include "search/proof/pns.h"
+#include "search/proof/proof_write.h"
+#include <stdlib.h>
+#include <string.h>
+
+static int run(int argc, char *const *argv);
+
+extern const struct command cmd_solve;
+const struct command cmd_solve = {
+    .name = "solve",
+    .summary = "prove who wins, and write the proof",
+    .help =
+        "usage: hoshi solve GAME [MOVE...] [options]\n"
+        "       hoshi solve FILE [--ply P] [options]\n"
+        "       hoshi solve GAME [MOVE...] --split FOLDER\n"
+        "       hoshi solve --work FOLDER [options]\n"
+        "       hoshi solve --merge FOLDER [options]\n\n"
+        "Proves the best result that the side to move can reach: on an empty board, after the\n"
+        "given moves, or in a record (SGF or JSON). With three or four players: for each player\n"
+        "whether they end first, alone or together with others, whatever the others do, even\n"
+        "together.\n\n"
+        "  --size N or WxH   size of the board of a GAME\n"
+        "  --players N       for a GAME of more than two (see `hoshi games`); without --exact,\n"
+        "                    --all, --proof and --split\n"
+        "  --opt NAME=0|1    its options\n"
+        "  --ply P           after P moves of the record's main line instead of all\n"
+        "  --index N         game N of an SGF file that holds several, from 1\n"
+        "  --exact           also prove by how many points\n"
+        "  --all             draw the value of every first move as a board: W wins, L loses\n"
+        "  --proof FILE      write a proof, for `hoshi verify`; with --exact, of the margin\n"
+        "                    that the side to move reaches\n"
+        "  --table FILE      read earlier results from FILE, and save them: every ten minutes,\n"
+        "                    when interrupted, before a proof is written, and at the end\n"
+        "  --resume          continue from the table, which must exist\n"
+        "  --progress N      every N seconds a line on standard error: time, positions, speed,\n"
+        "                    proof and disproof number, table in use; a terminal always shows it\n"
+        "  --memory MB       limit of the table (default 256); --proof may take as much again\n"
+        "  --threads N       1 (default) to 64\n"
+        "  --nodes N         give up after N positions\n"
+        "  --seconds N       give up after N seconds\n\n"
+        "Many processes, on one machine or on several with a common folder:\n\n"
+        "  --split FOLDER    write the question into FOLDER\n"
+        "  --work FOLDER     take jobs from FOLDER until it is known who wins. Start as many\n"
+        "                    processes as you like, whenever you like; when one dies, only its\n"
+        "                    present job is lost\n"
+        "  --job-nodes N     positions of a job (default: more as the search grows)\n"
+        "  --merge FOLDER    answer from the results of all processes; takes the options above\n\n"
+        "An interrupt (Ctrl-C) stops the search and leaves a checkpoint: the table's file, or\n"
+        "without --table hoshi-GAME-WxH.checkpoint (hoshi-GAME-WxH-3-players.checkpoint) in the\n"
+        "working directory. The same command with --resume continues.\n"
+        "Status: 0 solved, 1 not solved, 130 interrupted (143 by SIGTERM).\n",
+    .run = run,
+};
+
+enum { WORDS_MAX = 1024, OPTS_MAX = 3, LINE_MAX_PLIES = 400 };
+
+struct options {
+    struct solver_options solver;
+    const char *size, *proof, *split, *work, *merge;
+    int64_t job_nodes;
+    const char *opts[OPTS_MAX + 1];
+    int64_t ply, index, players;
+    bool exact, all;
+};
+
+struct session {
+    struct options options;
+    struct solver solver;
+    struct position p;     /* the question's */
+    struct position start; /* of the record, if it is not the empty board */
+    bool from_start;
+    move_t moves[WORDS_MAX]; /* that lead to p */
+    int moves_n;
+    bool draws;
+};
+
+static int ask(struct session *s, const struct position *p, int goal)
+{
+    return solver_ask(&s->solver, p, goal);
+}
+
+/* ---- values ---- */
+
+/* The results that the side to move surely reaches, and those that it cannot reach. */
+struct bounds {
+    int low, high; /* margin >= low is proved, margin >= high disproved */
+    bool low_known, high_known;
+};
+
+static void learn(struct bounds *b, int goal, int value)
+{
+    if (value > 0 && (!b->low_known || goal > b->low)) {
+        b->low = goal;
+        b->low_known = true;
+    }
+    if (value < 0 && (!b->high_known || goal < b->high)) {
+        b->high = goal;
+        b->high_known = true;
+    }
+}
+
+static struct bounds bounds_of(struct session *s, const struct position *p)
+{
+    struct bounds b = {.low_known = false};
+    learn(&b, 1, ask(s, p, 1));
+    if (s->draws && !b.low_known)
+        learn(&b, 0, ask(s, p, 0));
+    if (!s->options.exact || !(games[p->setup.game]->has_score))
+        return b;
+    int step = s->draws ? 1 : 2;
+    int most = p->setup.width * p->setup.height;
+    /* From the border between winning and losing outwards, to the first change. */
+    while (b.low_known && !b.high_known && b.low <= most) {
+        int value = ask(s, p, b.low + step);
+        if (value == 0)
+            break;
+        learn(&b, b.low + step, value);
+    }
+    while (b.high_known && !b.low_known && b.high >= -most) {
+        int value = ask(s, p, b.high - step);
+        if (value == 0)
+            break;
+        learn(&b, b.high - step, value);
+    }
+    return b;
+}
+
+/* 'W', 'L', 'D' or '?' for the player to move in p. */
+static char letter(const struct session *s, const struct bounds *b)
+{
+    if (b->low_known && b->low >= 1)
+        return 'W';
+    if (b->high_known && b->high <= (s->draws ? 0 : 1))
+        return 'L';
+    if (b->low_known && b->high_known)
+        return 'D';
+    return '?';
+}
+
+static bool is_exact(const struct session *s, const struct bounds *b)
+{
+    return b->low_known && b->high_known && b->high - b->low <= (s->draws ? 1 : 2);
+}
+
+/* Where a swap may come it is the winner who is named, since colours alone would mislead. */
+static void print_winner(const struct session *s, bool wins)
+{
+    const struct position *p = &s->p;
+    char who[160];
+    struct text t;
+    text_init(&t, who, sizeof who);
+    if (wins || winner_may_swap(p))
+        winner_print(p, wins ? p->side : 3 - p->side,
+                     wins ? pns_move(s->solver.pns, p, 1) : MOVE_NONE, "wins", &t);
+    else
+        winner_print(p, p->side, MOVE_NONE, "loses", &t);
+    fputs(who, stdout);
+}
+
+static void print_value(const struct session *s, const struct bounds *b)
+{
+    const struct position *p = &s->p;
+    printf("value: ");
+    switch (letter(s, b)) {
+    case 'W':
+    case 'L':
+        print_winner(s, letter(s, b) == 'W');
+        break;
+    case 'D':
+        printf("a draw");
+        break;
+    default:
+        printf("not known yet");
+        break;
+    }
+    if (games[p->setup.game]->has_score && s->options.exact) {
+        if (is_exact(s, b))
+            printf(", margin %d", b->low);
+        else if (b->low_known)
+            printf(", margin at least %d", b->low);
+        else if (b->high_known)
+            printf(", margin less than %d", b->high);
+    }
+    putchar('\n');
+}
+
+/* ---- lines, maps, proofs, tables ---- */
+
+/* Both play on: the winner what wins with least work, the loser what resists longest. */
+static void print_line(struct session *s, int goal)
+{
+    struct position p;
+    position_copy(&p, &s->p);
+    printf("line:");
+    for (int i = 0; !p.over && i < LINE_MAX_PLIES; i++) {
+        move_t m = ask(s, &p, goal) != 0 ? pns_move(s->solver.pns, &p, goal) : MOVE_NONE;
+        if (m == MOVE_NONE) {
+            printf(" ...");
+            break;
+        }
+        char name[MOVE_TEXT_BYTES];
+        printf(" %s", move_print(m, p.setup.width, name));
+        position_play_legal(&p, m);
+        goal = pns_goal_other(goal);
+    }
+    putchar('\n');
+}
+
+static bool print_map(struct session *s)
+{
+    static char buf[TEXTBOARD_BYTES];
+    char marks[POINTS_MAX] = {0};
+    move_t legal[MOVES_MAX];
+    bool all = true;
+    int n = position_legal(&s->p, legal);
+    int n_by[256] = {0};
+    printf("moves:");
+    for (int i = 0; i < n; i++) {
+        struct position q;
+        position_copy(&q, &s->p);
+        position_play_legal(&q, legal[i]);
+        struct bounds b = bounds_of(s, &q);
+        char theirs = letter(s, &b);
+        char mine = theirs == 'W' ? 'L' : theirs == 'L' ? 'W' : theirs;
+        char name[MOVE_TEXT_BYTES];
+        printf(" %s=%c", move_print(legal[i], s->p.setup.width, name), mine);
+        if (s->options.exact && is_exact(s, &b))
+            printf("%+d", -b.low);
+        fflush(stdout);
+        if (move_is_point(legal[i]) && !move_is_red(legal[i]))
+            marks[move_point(legal[i])] = mine;
+        all = all && mine != '?';
+        n_by[(unsigned char)mine]++;
+    }
+    printf("\n%d win, %d draw, %d lose, %d not known\n\n", n_by['W'], n_by['D'], n_by['L'],
+           n_by['?']);
+    struct text t;
+    text_init(&t, buf, sizeof buf);
+    const struct textboard_style style = {.marks = marks};
+    textboard_print(&s->p, &style, &t);
+    puts(buf);
+    return all;
+}
+
+static bool proof_write(void *file, const void *bytes, size_t n)
+{
+    return !solver_interrupted() && proof_file_write(file, bytes, n);
+}
+
+static bool write_proof(struct session *s, int goal)
+{
+    const struct proof_from from = {
+        .start = s->from_start ? &s->start : NULL, .moves = s->moves, .moves_n = s->moves_n};
+    struct proof_written out;
+    struct proof_file *f = proof_file_create(s->options.proof);
+    int err = f == NULL ? ERR_IO
+                        : proof_write_file(s->solver.pns, &s->p, goal, &from,
+                                           (uint64_t)s->options.solver.memory_mb << 20, 0,
+                                           proof_write, f, &out);
+    if (f != NULL && !proof_file_close(f) && err == 0)
+        err = ERR_IO;
+    if (err < 0) {
+        fprintf(stderr, "hoshi: %s: %s\n", s->options.proof,
+                solver_interrupted() ? "interrupted; the proof is not complete" : err_text(err));
+        return false;
+    }
+    printf("proof: %lld moves, %lld cited positions, %lld bytes in %s\n", (long long)out.nodes_n,
+           (long long)out.cited_n, (long long)out.bytes_n, s->options.proof);
+    return true;
+}
+
+/* ---- the command ---- */
+
+static int from_record(struct session *s, const char *name)
+{
+    struct record r;
+    struct record_error error;
+    int status = load_record(name, (int)s->options.index, &r);
+    if (status != EXIT_OK)
+        return status;
+    const struct record_node *node =
+        s->options.ply < 0 ? record_main_end(&r) : record_main_ply(&r, (int)s->options.ply);
+    if (node == NULL) {
+        fprintf(stderr, "hoshi: %s: the main line has only %d moves\n", name,
+                record_node_ply(record_main_end(&r)));
+        status = EXIT_NO;
+    } else if (record_position(&r, node, &s->p, &error) < 0 ||
+               record_start_position(&r, &s->start, &error) < 0) {
+        load_print_error(name, &error);
+        status = EXIT_NO;
+    } else if ((s->moves_n = record_node_ply(node)) > WORDS_MAX) {
+        fprintf(stderr, "hoshi: %s: too many moves\n", name);
+        status = EXIT_NO;
+    } else {
+        s->from_start = r.start != NULL;
+        int i = s->moves_n;
+        for (const struct record_node *at = node; at != NULL; at = at->parent)
+            if (at->move != MOVE_NONE)
+                s->moves[--i] = at->move;
+    }
+    record_free(&r);
+    return status;
+}
+
+static int from_words(struct session *s, const char *const *words, int n)
+{
+    struct setup setup;
+    if (setup_from_words("solve", words[0], s->options.size, (int)s->options.players,
+                         s->options.opts, &setup) < 0)
+        return EXIT_USAGE;
+    int err = position_start(&s->p, &setup);
+    ASSERT(err == 0);
+    for (int i = 1; i < n; i++) {
+        move_t m;
+        if (move_parse(words[i], setup.width, setup.height, &m) < 0)
+            return usage_error("solve", "\"%s\" is not a move on this board", words[i]);
+        enum verdict v = position_play(&s->p, m);
+        if (v != VERDICT_OK)
+            return usage_error("solve", "%s is illegal (rule %s): %s", words[i], verdict_rule(v),
+                               verdict_text(v));
+        s->moves[s->moves_n++] = m;
+    }
+    return EXIT_OK;
+}
+
+static int solve(struct session *s)
+{
+    int64_t cpu_begun = clock_process_cpu_us();
+    struct bounds b = bounds_of(s, &s->p);
+    bool solved = letter(s, &b) != '?' &&
+                  (!s->options.exact || is_exact(s, &b) || !games[s->p.setup.game]->has_score);
+    int64_t cpu = clock_process_cpu_us() - cpu_begun;
+    print_value(s, &b);
+    printf("positions: %lld, %.2f s of processor time\n", (long long)pns_nodes(s->solver.pns),
+           (double)cpu / 1e6);
+    fflush(stdout);
+    int goal = s->options.exact && b.low_known ? b.low : letter(s, &b) == 'D' ? 0 : 1;
+    if (solved)
+        print_line(s, goal);
+    if (s->options.all && !s->p.over)
+        solved = print_map(s) && solved;
+    if (s->options.proof != NULL && letter(s, &b) != '?') {
+        /* The search may have taken days, and the proof needs memory of its own. */
+        const char *table = s->options.solver.table;
+        solved = (table == NULL || solver_write(&s->solver, table, false)) && solved;
+        solved = write_proof(s, goal) && solved;
+    }
+    if (s->options.all || s->options.proof != NULL)
+        printf("positions in all: %lld, %.2f s of processor time\n",
+               (long long)pns_nodes(s->solver.pns),
+               (double)(clock_process_cpu_us() - cpu_begun) / 1e6);
+    return solved ? EXIT_OK : EXIT_NO;
+}
+
+/* The question's record in the folder of a search that is shared. */
+static int from_folder(struct session *s)
+{
+    char path[4096];
+    (void)snprintf(path, sizeof path, "%s/%s", s->options.merge, SPLIT_QUESTION);
+    return from_record(s, path);
+}
+
+static int begin(struct session *s, const char *const *args, int n)
+{
+    if (s->options.merge != NULL)
+        return n > 0 ? usage_error("solve", "--merge takes the question from its folder")
+                     : from_folder(s);
+    if (n == 0)
+        return usage_error("solve", "a game, or the file of a record, is missing");
+    if (game_find(args[0]) != NULL)
+        return from_words(s, args, n);
+    if (n > 1)
+        return usage_error("solve", "\"%s\" is not a game, and a file takes no moves", args[0]);
+    return from_record(s, args[0]);
+}
+
+static int split(const struct session *s)
+{
+    const struct options *o = &s->options;
+    if (s->from_start)
+        return usage_error("solve", "--split takes games that begin with the empty board");
+    if (o->exact || o->all || o->proof != NULL)
+        return usage_error("solve", "--exact, --all and --proof go with --merge, not with --split");
+    int status = split_new(o->split, &s->p.setup, s->moves, s->moves_n);
+    if (status == EXIT_OK)
+        printf("the question is in %s; work on it with: hoshi solve --work %s\n", o->split,
+               o->split);
+    return status;
+}
+
+static int work(const struct options *o, int n)
+{
+    const struct split_options options = {
+        .folder = o->work, .job_nodes = o->job_nodes, .progress_s = o->solver.progress_s};
+    if (n > 0 || o->split != NULL || o->merge != NULL || o->exact || o->all || o->proof != NULL)
+        return usage_error("solve", "--work takes the question from its folder, and finds out who "
+                                    "wins; --merge does the rest");
+    if (o->solver.threads > 1 || o->solver.table != NULL || o->solver.resume)
+        return usage_error("solve", "--work takes no --threads, --table or --resume: start more "
+                                    "processes, and again to go on");
+    return split_work(&options, &o->solver);
+}
+
+static int run(int argc, char *const *argv)
+{
+    static struct session s;
+    struct options *o = &s.options;
+    const char *args[WORDS_MAX + 1];
+    *o = (struct options){
+        .ply = -1, .index = 1, .solver = {.memory_mb = SOLVER_MEMORY_MB, .threads = 1}};
+    const struct option_spec specs[] = {
+        {.name = "size", .letter = 'n', .text = &o->size},
+        {.name = "players", .letter = 'p', .number = &o->players, .min = 2, .max = PLAYERS_MAX},
+        {.name = "opt", .text = &o->opts[0]},
+        {.name = "opt", .text = &o->opts[1]},
+        {.name = "opt", .text = &o->opts[2]},
+        {.name = "ply", .number = &o->ply, .min = 0, .max = 65535},
+        {.name = "index", .number = &o->index, .min = 1, .max = RECORD_NODES_MAX},
+        {.name = "split", .text = &o->split},
+        {.name = "work", .text = &o->work},
+        {.name = "merge", .text = &o->merge},
+        {.name = "job-nodes", .number = &o->job_nodes, .min = 1, .max = INT64_MAX / 4},
+        {.name = "exact", .flag = &o->exact},
+        {.name = "all", .flag = &o->all},
+        {.name = "proof", .text = &o->proof},
+        {.name = "table", .text = &o->solver.table},
+        {.name = "resume", .flag = &o->solver.resume},
+        {.name = "progress", .number = &o->solver.progress_s, .min = 1, .max = 86400},
+        {.name = "memory", .number = &o->solver.memory_mb, .min = 16, .max = 1 << 20},
+        {.name = "threads", .number = &o->solver.threads, .min = 1, .max = 64},
+        {.name = "nodes", .number = &o->solver.nodes, .min = 1, .max = INT64_MAX / 2},
+        {.name = "seconds", .number = &o->solver.seconds, .min = 1, .max = 1 << 30},
+        {.name = NULL},
+    };
+    int n = options_parse(&cmd_solve, specs, argc, argv, args, WORDS_MAX + 1);
+    if (n < 0)
+        return EXIT_USAGE;
+    if (o->work != NULL)
+        return work(o, n);
+    int status = begin(&s, args, n);
+    if (status != EXIT_OK)
+        return status;
+    bool parties = s.p.setup.players > 2;
+    if (parties && (o->exact || o->all || o->proof != NULL || o->split != NULL || o->merge != NULL))
+        return usage_error("solve", "--exact, --all, --proof, --split and --merge are for games of "
+                                    "two players");
+    if (o->split != NULL)
+        return split(&s);
+    s.draws = games[s.p.setup.game]->has_draws;
+    status = solver_open(&s.solver, &s.p.setup, &o->solver);
+    if (status != EXIT_OK)
+        return status;
+    if (o->merge != NULL)
+        status = split_learn(o->merge, &s.solver);
+    if (status == EXIT_OK)
+        status = parties ? seats_solve(&s.solver, &s.p) : solve(&s);
+    return solver_close(&s.solver, status);
+}

@@ -1,0 +1,221 @@
+/* cmd_table.c - `hoshi table`: solves every position of a small board
+ * (search/proof/tablebase.h) and keeps the result as a file. */
+#include "cli/command.h"
+#include "cli/solving/tables.h"
+
+#include "base/err.h"
+#include "platform/clock.h"
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int run(int argc, char *const *argv);
+
+extern const struct command cmd_table;
+const struct command cmd_table = {
+    .name = "table",
+    .summary = "solve every position of a small board, for exact analysis",
+    .help =
+        "usage: hoshi table GAME --size N|WxH [options]\n"
+        "       hoshi table\n\n"
+        "Solves every position that play can reach on a small board, for two players, and writes\n"
+        "a table with the value and the distance of each. `hoshi analyze` then answers at once.\n"
+        "Without a game it lists the existing tables.\n\n"
+        "  -n, --size N      board size, or WxH where both may differ\n"
+        "      --opt O=0|1   an option of the game (see `hoshi games`)\n"
+        "  -o, --out FILE    where to write (default: GAME-WxH.tablebase in the folder of tables)\n"
+        "  -m, --memory MIB  use no more memory than this (default 1024)\n\n"
+        "The folder of tables is $HOSHI_TABLES, or $XDG_DATA_HOME/hoshi/tables, or\n"
+        "~/.local/share/hoshi/tables. Ctrl-C ends early and leaves no file.\n"
+        "Boards that fit: Palisade 5x5, Levee 5x5, Redstone 4x4 (--memory 5200), Claims 3x3 and\n"
+        "smaller ones (docs/SOLVED.md). Status: 0 written, 1 not written.\n",
+    .run = run,
+};
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int sig)
+{
+    (void)sig;
+    interrupted = 1;
+}
+
+struct making {
+    FILE *file;
+    bool shown; /* on a terminal */
+    int64_t begun_ms;
+};
+
+static bool on_progress(void *context, uint64_t positions_n)
+{
+    struct making *m = context;
+    if (m->shown) {
+        int64_t ms = clock_ms() - m->begun_ms;
+        fprintf(stderr, "\r%llu positions solved, %.0f/s\033[K", (unsigned long long)positions_n,
+                (double)positions_n * 1000 / (double)(ms > 0 ? ms : 1));
+    }
+    return interrupted == 0;
+}
+
+static bool on_write(void *context, const void *bytes, size_t n)
+{
+    struct making *m = context;
+    return interrupted == 0 && fwrite(bytes, 1, n, m->file) == n;
+}
+
+static void print_failure(const char *path, const struct setup *s, int err, int64_t memory_mib)
+{
+    if (interrupted != 0)
+        fputs("hoshi: interrupted; no table was written\n", stderr);
+    else if (err == ERR_FULL)
+        fprintf(stderr,
+                "hoshi: the positions of a board of %dx%d do not fit in %lld MiB; --memory gives "
+                "more\n",
+                s->width, s->height, (long long)memory_mib);
+    else if (err == ERR_TOO_BIG)
+        fprintf(stderr, "hoshi: a board of %dx%d has too many positions for a table\n", s->width,
+                s->height);
+    else if (err == ERR_IO)
+        fprintf(stderr, "hoshi: %s: writing failed: %s\n", path, strerror(errno));
+    else
+        fprintf(stderr, "hoshi: %s\n", err_text(err));
+}
+
+static void print_made(const char *path, const struct tablebase_made *made, int64_t cpu_us)
+{
+    printf("%s: %llu positions up to symmetry, %llu bytes, %.1f s of processor time\n", path,
+           (unsigned long long)made->positions_n, (unsigned long long)made->bytes_n,
+           (double)cpu_us / 1e6);
+    const char *word = made->start.margin > 0 ? "wins" : made->start.margin < 0 ? "loses" : "draws";
+    printf("empty board: the side to move %s, margin %+d, in %d plies; the longest way to an end "
+           "is %d plies\n",
+           word, made->start.margin, made->start.plies, made->plies_max);
+}
+
+/* Writes beside the file and renames, so that a table is whole or not there. */
+static int make(const struct setup *s, const char *path, int64_t memory_mib)
+{
+    char beside[TABLES_PATH_BYTES + 128];
+    struct tablebase_made made;
+    (void)snprintf(beside, sizeof beside, "%s.%ld.new", path, (long)getpid());
+    const struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+    (void)sigaction(SIGINT, &action, NULL);
+    (void)sigaction(SIGTERM, &action, NULL);
+    struct making m = {
+        .file = fopen(beside, "wb"), .shown = isatty(STDERR_FILENO) != 0, .begun_ms = clock_ms()};
+    if (m.file == NULL) {
+        fprintf(stderr, "hoshi: %s: %s\n", path, strerror(errno));
+        return EXIT_NO;
+    }
+    int64_t cpu_begun = clock_process_cpu_us();
+    int err = tablebase_make(s, (uint64_t)memory_mib << 20, on_progress, on_write, &m, &made);
+    if (m.shown)
+        fputs("\r\033[K", stderr);
+    bool kept = fflush(m.file) == 0 && fsync(fileno(m.file)) == 0;
+    kept = fclose(m.file) == 0 && kept;
+    if (err == 0 && (!kept || rename(beside, path) != 0))
+        err = ERR_IO;
+    if (err < 0) {
+        print_failure(path, s, err, memory_mib);
+        (void)remove(beside);
+        return EXIT_NO;
+    }
+    print_made(path, &made, clock_process_cpu_us() - cpu_begun);
+    return EXIT_OK;
+}
+
+/* Makes the folders of a path, without its last part. */
+static bool folders_make(const char *path)
+{
+    char part[TABLES_PATH_BYTES];
+    for (size_t i = 1; path[i] != '\0' && i < sizeof part; i++) {
+        if (path[i] != '/')
+            continue;
+        memcpy(part, path, i);
+        part[i] = '\0';
+        if (mkdir(part, 0777) != 0 && errno != EEXIST) {
+            fprintf(stderr, "hoshi: %s: %s\n", part, strerror(errno));
+            return false;
+        }
+    }
+    return true;
+}
+
+static int make_in_folder(const struct setup *s, int64_t memory_mib)
+{
+    char folder[TABLES_PATH_BYTES];
+    char name[64];
+    char path[TABLES_PATH_BYTES + sizeof name];
+    struct text t;
+    text_init(&t, name, sizeof name);
+    tables_name(s, &t);
+    tables_folder(folder);
+    (void)snprintf(path, sizeof path, "%s%s%s", folder, folder[0] != '\0' ? "/" : "", name);
+    return folders_make(path) ? make(s, path, memory_mib) : EXIT_NO;
+}
+
+static bool is_table(const char *name)
+{
+    size_t n = strlen(name);
+    return n > 10 && strcmp(name + n - 10, ".tablebase") == 0;
+}
+
+static int list(void)
+{
+    char folder[TABLES_PATH_BYTES];
+    tables_folder(folder);
+    DIR *d = folder[0] != '\0' ? opendir(folder) : NULL;
+    int n = 0;
+    for (const struct dirent *e; d != NULL && (e = readdir(d)) != NULL;) {
+        char path[TABLES_PATH_BYTES + 256];
+        struct tables_file f;
+        (void)snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
+        if (!is_table(e->d_name) || tables_open(path, &f) != EXIT_OK)
+            continue;
+        printf("%s: %llu positions, %llu bytes\n", path, (unsigned long long)f.table.positions_n,
+               (unsigned long long)f.bytes_n);
+        tables_close(&f);
+        n++;
+    }
+    if (d != NULL)
+        (void)closedir(d);
+    if (n == 0)
+        printf("no tables in %s; for example: hoshi table levee --size 5\n",
+               folder[0] != '\0' ? folder : "any folder");
+    return EXIT_OK;
+}
+
+static int run(int argc, char *const *argv)
+{
+    const char *size = NULL;
+    const char *out = NULL;
+    const char *opts[3] = {NULL};
+    int64_t memory_mib = 1024;
+    const struct option_spec specs[] = {
+        {.name = "size", .letter = 'n', .text = &size},
+        {.name = "opt", .text = &opts[0]},
+        {.name = "opt", .text = &opts[1]},
+        {.name = "out", .letter = 'o', .text = &out},
+        {.name = "memory", .letter = 'm', .number = &memory_mib, .min = 1, .max = INT32_MAX},
+        {.name = NULL},
+    };
+    const char *args[2];
+    struct setup setup;
+    int n = options_parse(&cmd_table, specs, argc, argv, args, 2);
+    if (n < 0)
+        return EXIT_USAGE;
+    if (n == 0)
+        return list();
+    if (n != 1)
+        return usage_error("table", "there are too many arguments: \"%s\"", args[1]);
+    if (setup_from_words("table", args[0], size, 0, opts, &setup) < 0)
+        return EXIT_USAGE;
+    if (size == NULL)
+        return usage_error("table", "--size is missing: the default board is far too large");
+    if (setup.players != 2)
+        return usage_error("table", "tables are for two players");
+    return out != NULL ? make(&setup, out, memory_mib) : make_in_folder(&setup, memory_mib);
+}

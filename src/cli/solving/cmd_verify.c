@@ -1,0 +1,159 @@
+/* cmd_verify.c - `hoshi verify`: checks proofs and puzzles with nothing but the rules
+ * (search/proof/proof_check.h). */
+#include "base/err.h"
+#include "cli/analysis/winner.h"
+#include "cli/command.h"
+#include "cli/files/load.h"
+#include "cli/solving/proof_file.h"
+#include "cli/solving/puzzle_record.h"
+#include "rules/position.h"
+#include "search/proof/proof_check.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int run(int argc, char *const *argv);
+
+extern const struct command cmd_verify;
+const struct command cmd_verify = {
+    .name = "verify",
+    .summary = "check written proofs, move by move",
+    .help =
+        "usage: hoshi verify [--memory MB] FILE...\n\n"
+        "Checks proofs of `hoshi solve --proof` and `hoshi puzzles`. It tries every legal answer "
+        "of\n"
+        "the opponent by the rules. It trusts no search and no table, and only one lemma, that of\n"
+        "Levee in docs/PROOFS.md. That page describes the files, which may be compressed "
+        "(gzip).\n\n"
+        "  --memory MB   memory for the positions that a proof cites (default 1024)\n\n"
+        "Status: 0 all proofs are right, 1 at least one is wrong.\n",
+    .run = run,
+};
+
+enum { FILES_MAX = 1024 };
+
+/* Line and column of what is wrong are counted only now, since nearly all proofs are right. */
+static void print_fault(const char *name, struct proof_file *f, const struct proof_verdict *v)
+{
+    const struct proof_source source = proof_file_source(f);
+    char bytes[4096];
+    uint64_t left = v->at;
+    uint64_t line = 1;
+    uint64_t column = 1;
+    if (!source.rewind(source.context))
+        left = 0;
+    while (left > 0) {
+        int64_t n = source.read(source.context, bytes, left < sizeof bytes ? left : sizeof bytes);
+        if (n <= 0)
+            break;
+        left -= (uint64_t)n;
+        for (int64_t i = 0; i < n; i++) {
+            column = bytes[i] == '\n' ? 1 : column + 1;
+            line += bytes[i] == '\n';
+        }
+    }
+    printf("%s:%llu:%llu: refused: %s\n", name, (unsigned long long)line,
+           (unsigned long long)column, v->text);
+}
+
+/* True if the proof in that file holds. */
+static bool verify_proof(const char *name, struct proof_file *f, uint64_t memory_bytes)
+{
+    const struct proof_source source = proof_file_source(f);
+    static struct position p;
+    struct proof_claim claim = {.position = &p};
+    struct proof_verdict v;
+    if (proof_check_stream(&source, memory_bytes, &claim, &v) < 0) {
+        print_fault(name, f, &v);
+        return false;
+    }
+    const struct setup *s = &claim.setup;
+    char verb[64] = "wins";
+    if (games[s->game]->has_score)
+        (void)snprintf(verb, sizeof verb,
+                       claim.margin > 0 ? "wins by %d at least" : "reaches a margin of %d at least",
+                       claim.margin);
+    char who[160];
+    struct text t;
+    text_init(&t, who, sizeof who);
+    winner_print(&p, claim.side, v.first, verb, &t);
+    printf("%s: proved: %s %dx%d, after %d moves: %s", name, games[s->game]->title, s->width,
+           s->height, p.ply, who);
+    printf(" (%lld moves, %lld cited positions, %lld positions reached)\n", (long long)v.nodes_n,
+           (long long)v.cited_n, (long long)v.positions_n);
+    return true;
+}
+
+/* True if each line of that text is a puzzle whose proofs hold. */
+static bool verify_puzzles(const char *name, const char *text, size_t len, uint64_t memory_bytes)
+{
+    static struct puzzle pz;
+    int64_t nodes_n = 0;
+    int right_n = 0;
+    int line = 0;
+    for (size_t at = 0; at < len; line++) {
+        json_t *json = load_line(text, len, &at);
+        const char *why = "this is not JSON";
+        struct proof_verdict v;
+        if (json != NULL && puzzle_record_read(json, &pz, &why) == 0) {
+            why = v.text;
+            if (puzzle_record_check(&pz, memory_bytes, &v) == 0) {
+                why = NULL;
+                nodes_n += v.nodes_n;
+            }
+        }
+        json_decref(json);
+        if (why != NULL) {
+            printf("%s:%d: refused: %s\n", name, line + 1, why);
+            return false;
+        }
+        right_n++;
+    }
+    printf("%s: %d puzzles, each with one winning move (%lld moves refute the others)\n", name,
+           right_n, (long long)nodes_n);
+    return right_n > 0;
+}
+
+/* True if that file is right: a proof, or puzzles, which are JSON. */
+static bool verify(const char *name, uint64_t memory_bytes)
+{
+    struct proof_file *f = proof_file_open(name);
+    if (f == NULL) {
+        fprintf(stderr, "hoshi: %s: %s\n", name, strerror(errno));
+        return false;
+    }
+    const struct proof_source source = proof_file_source(f);
+    char first = '\0';
+    bool done = source.read(source.context, &first, 1) >= 0 && source.rewind(source.context);
+    bool right = done && first != '{' && verify_proof(name, f, memory_bytes);
+    if (!done)
+        fprintf(stderr, "hoshi: %s: it cannot be read\n", name);
+    right = proof_file_close(f) && right;
+    if (done && first == '{') {
+        size_t len;
+        char *text = load_file(name, (size_t)1 << 40, &len);
+        right = text != NULL && verify_puzzles(name, text, len, memory_bytes);
+        free(text);
+    }
+    return right;
+}
+
+static int run(int argc, char *const *argv)
+{
+    int64_t memory_mb = 1024;
+    const struct option_spec specs[] = {
+        {.name = "memory", .number = &memory_mb, .min = 16, .max = 1 << 20},
+        {.name = NULL},
+    };
+    const char *args[FILES_MAX];
+    int n = options_parse(&cmd_verify, specs, argc, argv, args, FILES_MAX);
+    if (n < 0)
+        return EXIT_USAGE;
+    if (n == 0)
+        return usage_error("verify", "a file is missing");
+    int status = EXIT_OK;
+    for (int i = 0; i < n; i++)
+        if (!verify(args[i], (uint64_t)memory_mb << 20))
+            status = EXIT_NO;
+    return status;
+}

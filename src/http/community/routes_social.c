@@ -1,0 +1,412 @@
+/* routes_social.c - profiles, private notes, blocks and reports; and the moderators' actions. */
+#include "http/wire/route.h"
+
+#include "base/err.h"
+#include "base/text.h"
+#include "service/community/friends.h"
+#include "service/ratings/statistics.h"
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static void answer_view(struct request *r, int status, json_t *view, int err)
+{
+    if (view != NULL)
+        answer_json(r, status, view);
+    else if (err == ERR_NOT_FOUND)
+        answer_error(r, 404, "This does not exist, or you may not see it.");
+    else
+        answer_error(r, 503, "The store cannot be read now.");
+}
+
+/* Whether a text has at most so many characters; answers if not. */
+static bool not_longer(struct request *r, const char *name, const char *text, int max)
+{
+    if (text == NULL || text_characters(text) <= max)
+        return true;
+    answer_error(r, 400, "%s must have at most %d characters.", name, max);
+    return false;
+}
+
+/* --- players --- */
+
+static void handle_profile(struct request *r)
+{
+    int err = 0;
+    json_t *profile = reader_profile(r->reader, r->name, &r->asker, &err);
+    answer_view(r, 200, profile, err);
+}
+
+static void handle_statistics(struct request *r)
+{
+    int err = 0;
+    json_t *statistics = reader_statistics(r->reader, r->name, r->asker.id, &err);
+    answer_view(r, 200, statistics, err);
+}
+
+/* The note about the player or on the match of the path. */
+static void finish_note(struct request *r)
+{
+    int err = 0;
+    const char *name = r->name[0] != '\0' ? r->name : NULL;
+    json_t *note = reader_note(r->reader, name, r->id, r->asker.id, &err);
+    answer_view(r, 200, note, err);
+}
+
+static void handle_note(struct request *r)
+{
+    const struct field fields[] = {
+        {"text", FIELD_TEXT, true, &r->social.text, 0, SOCIAL_NOTE_BYTES - 1},
+    };
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)) ||
+        !not_longer(r, "text", r->social.text, PROFILE_NOTE_CHARS))
+        return;
+    r->social.name = r->name[0] != '\0' ? r->name : NULL;
+    r->social.match = r->id;
+    route_submit(r, profile_note, &r->social);
+}
+
+static void handle_block(struct request *r)
+{
+    const struct field fields[] = {{"blocked", FIELD_BOOL, true, &r->social.blocked, 0, 0}};
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
+        return;
+    r->social.name = r->name;
+    route_submit(r, profile_block, &r->social);
+}
+
+static void finish_block(struct request *r)
+{
+    answer_json(r, 200, json_pack("{sb}", "blocked", r->social.blocked));
+}
+
+static void handle_follow(struct request *r)
+{
+    const struct field fields[] = {{"follow", FIELD_BOOL, true, &r->social.follows, 0, 0}};
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
+        return;
+    r->social.name = r->name;
+    route_submit(r, profile_follow, &r->social);
+}
+
+static void handle_friends(struct request *r)
+{
+    int err = 0;
+    json_t *list = reader_friends(r->reader, r->asker.id, &err);
+    answer_view(r, 200, list, err);
+}
+
+static void handle_blocks(struct request *r)
+{
+    int err = 0;
+    json_t *list = reader_blocks(r->reader, r->asker.id, &err);
+    answer_view(r, 200, list, err);
+}
+
+/* Reads a number that may be left out. */
+static bool take_number(struct request *r, const char *name, const json_t *value, int64_t *out)
+{
+    if (value == NULL)
+        return true;
+    *out = json_integer_value(value);
+    if (json_is_integer(value) && *out >= 1)
+        return true;
+    answer_error(r, 400, "%s must be a number.", name);
+    return false;
+}
+
+static void handle_report(struct request *r)
+{
+    const json_t *match = NULL;
+    const json_t *chat = NULL;
+    const json_t *study = NULL;
+    const json_t *team = NULL;
+    int64_t of_study = 0;
+    int64_t of_team = 0;
+    const char *link = NULL;
+    const struct field fields[] = {
+        {"player", FIELD_TEXT, false, &r->social.name, 1, STORE_NAME_BYTES - 1},
+        {"match", FIELD_ANY, false, &match, 0, 0},
+        {"chat", FIELD_ANY, false, &chat, 0, 0},
+        {"study", FIELD_ANY, false, &study, 0, 0},
+        {"team", FIELD_ANY, false, &team, 0, 0},
+        {"link", FIELD_TEXT, false, &link, 1, STORE_TOKEN_BYTES - 1},
+        {"reason", FIELD_TEXT, true, &r->social.text, 1, SOCIAL_REASON_BYTES - 1},
+    };
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)) ||
+        !not_longer(r, "reason", r->social.text, PROFILE_REASON_CHARS) ||
+        !take_number(r, "match", match, &r->social.match) ||
+        !take_number(r, "chat", chat, &r->social.chat) ||
+        !take_number(r, "study", study, &of_study) || !take_number(r, "team", team, &of_team))
+        return;
+    if (of_study != 0 && r->social.chat != 0) {
+        const struct study_act about = {
+            .study = of_study, .line = r->social.chat, .text = r->social.text, .link = link};
+        r->study = about;
+        route_submit(r, studies_chat_report, &r->study);
+        return;
+    }
+    if (of_team != 0 && r->social.chat != 0) {
+        const struct team_act about = {
+            .team = of_team, .line = r->social.chat, .text = r->social.text};
+        r->team = about;
+        route_submit(r, teams_chat_report, &r->team);
+        return;
+    }
+    if (r->social.chat != 0 ? r->social.match == 0 : r->social.name == NULL) {
+        answer_error(r, 400, "Send either player, or chat with one of match, study and team.");
+        return;
+    }
+    route_submit(r, profile_report, &r->social);
+}
+
+static void finish_report(struct request *r)
+{
+    answer_json(r, 201, json_pack("{sI}", "id", (json_int_t)r->order.out.id));
+}
+
+/* --- administration --- */
+
+/* Which page of a list is wanted. */
+static bool take_page(struct request *r, int64_t *before, int64_t *limit)
+{
+    *before = 0;
+    *limit = 20;
+    return route_number(r, "before", 1, INT64_MAX, before) &&
+           route_number(r, "limit", 1, SERVICE_LIST_MAX, limit);
+}
+
+static void handle_reports(struct request *r)
+{
+    const char *state = request_argument(r, "state");
+    int64_t before;
+    int64_t limit;
+    int err = 0;
+    if (!take_page(r, &before, &limit))
+        return;
+    if (state != NULL && strcmp(state, "open") != 0 && strcmp(state, "closed") != 0) {
+        answer_error(r, 400, "state must be open or closed.");
+        return;
+    }
+    int closed = state == NULL ? -1 : strcmp(state, "closed") == 0;
+    json_t *list = reader_reports(r->reader, r->asker.id, closed, before, (int)limit, &err);
+    answer_view(r, 200, list, err);
+}
+
+static void handle_close(struct request *r)
+{
+    const struct field fields[] = {
+        {"answer", FIELD_TEXT, false, &r->deed.text, 0, SOCIAL_REASON_BYTES - 1},
+    };
+    r->deed.text = "";
+    r->deed.id = r->id;
+    if (route_body(r, fields, (int)ARRAY_LEN(fields)) &&
+        not_longer(r, "answer", r->deed.text, PROFILE_REASON_CHARS))
+        route_submit(r, moderation_close, &r->deed);
+}
+
+static void finish_close(struct request *r)
+{
+    int err = 0;
+    json_t *report = reader_report(r->reader, r->asker.id, r->id, &err);
+    answer_view(r, 200, report, err);
+}
+
+static void handle_players(struct request *r)
+{
+    const char *name = request_argument(r, "name");
+    char prefix[STORE_NAME_BYTES];
+    int64_t limit = 20;
+    int64_t banned = 0;
+    int err = 0;
+    if (!route_number(r, "limit", 1, SERVICE_LIST_MAX, &limit) ||
+        !route_number(r, "banned", 0, 1, &banned))
+        return;
+    snprintf(prefix, sizeof prefix, "%s", name != NULL ? name : "");
+    for (char *c = prefix; *c != '\0'; c++)
+        *c = (char)tolower((unsigned char)*c);
+    json_t *list = reader_admin_players(r->reader, prefix, banned != 0, (int)limit, &err);
+    answer_view(r, 200, list, err);
+}
+
+static void finish_player(struct request *r)
+{
+    int err = 0;
+    json_t *player = reader_admin_player(r->reader, r->name, &err);
+    answer_view(r, 200, player, err);
+}
+
+static void handle_ban(struct request *r)
+{
+    const json_t *until = NULL;
+    const struct field fields[] = {
+        {"reason", FIELD_TEXT, true, &r->deed.text, 1, 2000},
+        {"until", FIELD_ANY, false, &until, 0, 0},
+    };
+    r->deed.name = r->name;
+    if (route_body(r, fields, (int)ARRAY_LEN(fields)) &&
+        not_longer(r, "reason", r->deed.text, 500) &&
+        take_number(r, "until", json_is_null(until) ? NULL : until, &r->deed.until))
+        route_submit(r, moderation_ban, &r->deed);
+}
+
+static void handle_unban(struct request *r)
+{
+    r->deed.name = r->name;
+    if (route_body(r, NULL, 0))
+        route_submit(r, moderation_unban, &r->deed);
+}
+
+static void handle_chat_delete(struct request *r)
+{
+    r->deed.id = r->id;
+    if (route_body(r, NULL, 0))
+        route_submit(r, moderation_chat_delete, &r->deed);
+}
+
+static void finish_chat_delete(struct request *r)
+{
+    answer_json(r, 200, json_pack("{sI}", "id", (json_int_t)r->id));
+}
+
+static void handle_reset(struct request *r)
+{
+    r->deed.name = r->name;
+    if (route_body(r, NULL, 0))
+        route_submit(r, moderation_reset, &r->deed);
+}
+
+static void finish_reset(struct request *r)
+{
+    answer_json(r, 200,
+                json_pack("{ss sI}", "token", r->deed.secret, "expires_at",
+                          (json_int_t)r->deed.expires_at));
+}
+
+static void handle_factor_off(struct request *r)
+{
+    r->deed.name = r->name;
+    if (route_body(r, NULL, 0))
+        route_submit(r, moderation_factor_off, &r->deed);
+}
+
+static void handle_role(struct request *r)
+{
+    const char *role = "";
+    const struct field fields[] = {{"role", FIELD_TEXT, true, &role, 1, 20}};
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
+        return;
+    for (int i = 0; i < ROLE_N; i++) {
+        if (strcmp(people_role_name[i], role) == 0) {
+            r->deed.name = r->name;
+            r->deed.role = (enum people_role)i;
+            route_submit(r, moderation_role, &r->deed);
+            return;
+        }
+    }
+    answer_error(r, 400, "role must be player, moderator or administrator.");
+}
+
+static void handle_log(struct request *r)
+{
+    int64_t before;
+    int64_t limit;
+    int err = 0;
+    if (!take_page(r, &before, &limit))
+        return;
+    json_t *list = reader_deeds(r->reader, before, (int)limit, &err);
+    answer_view(r, 200, list, err);
+}
+
+/* --- fair play --- */
+
+static void handle_pairs(struct request *r)
+{
+    int64_t closed = 0;
+    int64_t before;
+    int64_t limit;
+    int err = 0;
+    if (!take_page(r, &before, &limit) || !route_number(r, "closed", 0, 1, &closed))
+        return;
+    json_t *list = reader_pairs(r->reader, closed != 0, before, (int)limit, &err);
+    answer_view(r, 200, list, err);
+}
+
+static void handle_pair_close(struct request *r)
+{
+    r->deed.id = r->id;
+    if (route_body(r, NULL, 0))
+        route_submit(r, moderation_pair_close, &r->deed);
+}
+
+static void finish_pair_close(struct request *r)
+{
+    int err = 0;
+    json_t *pair = reader_pair(r->reader, r->id, &err);
+    answer_view(r, 200, pair, err);
+}
+
+static void handle_annul(struct request *r)
+{
+    const struct field fields[] = {
+        {"reason", FIELD_TEXT, true, &r->deed.text, 1, 2000},
+    };
+    r->deed.id = r->id;
+    if (route_body(r, fields, (int)ARRAY_LEN(fields)) && not_longer(r, "reason", r->deed.text, 500))
+        route_submit(r, moderation_annul, &r->deed);
+}
+
+static void finish_annul(struct request *r)
+{
+    answer_json(r, 200, json_pack("{sI}", "match", (json_int_t)r->id));
+}
+
+static void handle_annulled(struct request *r)
+{
+    int64_t before;
+    int64_t limit;
+    int err = 0;
+    if (!take_page(r, &before, &limit))
+        return;
+    json_t *list = reader_annulled(r->reader, before, (int)limit, &err);
+    answer_view(r, 200, list, err);
+}
+
+/* --- the rows --- */
+
+#define NO                 ORDER_KIND_N, NULL
+#define GET_MODERATOR      (ROUTE_PLAYER | ROUTE_SESSION | ROUTE_MODERATOR)
+#define POST_MODERATOR     (ROUTE_POST | GET_MODERATOR)
+#define POST_ADMINISTRATOR (ROUTE_POST | ROUTE_PLAYER | ROUTE_SESSION | ROUTE_ADMINISTRATOR)
+
+static const struct route rows[] = {
+    {"players/@", 0, NO, handle_profile, NULL},
+    {"players/@/statistics", 0, NO, handle_statistics, NULL},
+    {"players/@/note", GET_ACCOUNT, NO, finish_note, NULL},
+    {"players/@/note", POST_ACCOUNT, NO, handle_note, finish_note},
+    {"matches/*/note", GET_ACCOUNT, NO, finish_note, NULL},
+    {"matches/*/note", POST_ACCOUNT, NO, handle_note, finish_note},
+    {"players/@/block", POST_ACCOUNT | ROUTE_LOOP, NO, handle_block, finish_block},
+    {"players/@/follow", MEMBER_ACCOUNT, NO, handle_follow, handle_profile},
+    {"friends", GET_ACCOUNT | ROUTE_MEMBER, NO, handle_friends, NULL},
+    {"account/blocks", GET_ACCOUNT, NO, handle_blocks, NULL},
+    {"reports", POST_PLAYER | ROUTE_CHAT | ROUTE_LOOP, NO, handle_report, finish_report},
+    {"admin/reports", GET_MODERATOR, NO, handle_reports, NULL},
+    {"admin/reports/*/close", POST_MODERATOR, NO, handle_close, finish_close},
+    {"admin/players", GET_MODERATOR, NO, handle_players, NULL},
+    {"admin/players/@", GET_MODERATOR, NO, finish_player, NULL},
+    {"admin/players/@/ban", POST_MODERATOR, NO, handle_ban, finish_player},
+    {"admin/players/@/unban", POST_MODERATOR, NO, handle_unban, finish_player},
+    {"admin/players/@/reset", POST_ADMINISTRATOR | ROUTE_LOOP, NO, handle_reset, finish_reset},
+    {"admin/players/@/factor-off", POST_ADMINISTRATOR, NO, handle_factor_off, finish_player},
+    {"admin/players/@/role", POST_ADMINISTRATOR, NO, handle_role, finish_player},
+    {"admin/chat/*/delete", POST_MODERATOR | ROUTE_LOOP, NO, handle_chat_delete,
+     finish_chat_delete},
+    {"admin/pairs", GET_MODERATOR, NO, handle_pairs, NULL},
+    {"admin/pairs/*/close", POST_MODERATOR, NO, handle_pair_close, finish_pair_close},
+    {"admin/matches/*/annul", POST_MODERATOR | ROUTE_LOOP, NO, handle_annul, finish_annul},
+    {"annulled", 0, NO, handle_annulled, NULL},
+    {"admin/log", GET_MODERATOR, NO, handle_log, NULL},
+};
+
+const struct route_table routes_social = {rows, ARRAY_LEN(rows)};

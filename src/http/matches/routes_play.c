@@ -1,0 +1,207 @@
+/* routes_play.c - challenges, clocks, vacations, ratings, the engine's levels. */
+#include "http/wire/route.h"
+
+#include "base/err.h"
+#include "service/analysis/engine_queue.h"
+#include "service/analysis/opponents.h"
+#include "service/matches/conditional.h"
+#include "service/ratings/ratings.h"
+#include <stdio.h>
+#include <string.h>
+
+static void answer_read(struct request *r, json_t *value, int err)
+{
+    if (value != NULL)
+        answer_json(r, 200, value);
+    else
+        route_read_error(r, err);
+}
+
+static void finish_match(struct request *r)
+{
+    route_match(r, 200, r->order.out.match, NULL);
+}
+
+/* 201 when the match is new, 200 when it was there. */
+static void finish_rematch(struct request *r)
+{
+    if (r->order.out.id != 0)
+        route_made(r);
+    else
+        finish_match(r);
+}
+
+static void handle_challenges(struct request *r)
+{
+    int err = 0;
+    json_t *value = reader_challenges(r->reader, r->asker.id, &err);
+    answer_read(r, value, err);
+}
+
+static void handle_conditional(struct request *r)
+{
+    int err = 0;
+    json_t *value = reader_conditional(r->reader, r->id, r->asker.id, &err);
+    if (err == ERR_DENIED)
+        answer_error(r, 403, "You are not playing in this match.");
+    else
+        answer_read(r, value, err);
+}
+
+static void handle_vacation(struct request *r)
+{
+    int err = 0;
+    json_t *value = reader_vacation(r->reader, r->asker.id, &err);
+    answer_read(r, value, err);
+}
+
+/* --- the engine's queue --- */
+
+/* The engine's process tells which matches wait for it. */
+static void handle_queue(struct request *r)
+{
+    struct engine_waits list[ENGINE_QUEUE_MAX];
+    const json_t *waiting = NULL;
+    const json_t *row;
+    size_t i;
+    const struct field fields[] = {{"waiting", FIELD_ANY, true, &waiting, 0, 0}};
+    if (r->asker.id != service_engine(r->http->service)) {
+        answer_error(r, 403, "Only the engine may report its queue.");
+        return;
+    }
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
+        return;
+    if (!json_is_array(waiting) || json_array_size(waiting) > ENGINE_QUEUE_MAX) {
+        answer_error(r, 400, "waiting must be a list of at most %d matches.", ENGINE_QUEUE_MAX);
+        return;
+    }
+    json_array_foreach(waiting, i, row)
+    {
+        list[i] = (struct engine_waits){
+            json_integer_value(json_object_get(row, "match")),
+            (int)json_integer_value(json_object_get(row, "ahead")),
+            json_is_true(json_object_get(row, "hurried")),
+        };
+    }
+    engine_queue_put(service_engine_queue(r->http->service), list, (int)json_array_size(waiting),
+                     service_steady(r->http->service));
+    answer_json(r, 200, json_pack("{si}", "waiting", (int)json_array_size(waiting)));
+}
+
+static void handle_match_queue(struct request *r)
+{
+    struct service *s = r->http->service;
+    struct engine_waits w = {.match = 0};
+    int err = reader_may_see(r->reader, r->id, r->asker.id, request_argument(r, "invite"));
+    if (err < 0) {
+        route_read_error(r, err);
+        return;
+    }
+    bool waits = engine_queue_find(service_engine_queue(s), r->id, service_steady(s), &w);
+    answer_json(r, 200,
+                json_pack("{so sb}", "ahead", waits ? json_integer(w.ahead) : json_null(),
+                          "hurried", w.hurried));
+}
+
+/* --- ratings --- */
+
+static void answer_ratings(struct request *r, json_t *value, int err)
+{
+    if (err == ERR_NOT_FOUND)
+        answer_error(r, 404, "There is no such player.");
+    else
+        answer_read(r, value, err);
+}
+
+/* The game that the query names; NULL, and 400, if it is missing or unknown. */
+static const char *game_argument(struct request *r)
+{
+    const char *game = request_argument(r, "game");
+    if (game != NULL && game_find(game) != NULL)
+        return game;
+    route_no_game(r);
+    return NULL;
+}
+
+static void handle_ranking(struct request *r)
+{
+    const char *kind = request_argument(r, "kind");
+    struct ratings_ask ask = {.game = game_argument(r), .after = request_argument(r, "after")};
+    int64_t limit = 20;
+    int64_t provisional = 0;
+    int err = 0;
+    if (ask.game == NULL || !route_number(r, "limit", 1, SERVICE_LIST_MAX, &limit) ||
+        !route_number(r, "provisional", 0, 1, &provisional))
+        return;
+    ask.bots = kind != NULL && strcmp(kind, "bots") == 0;
+    if (kind != NULL && !ask.bots && strcmp(kind, "people") != 0) {
+        answer_error(r, 400, "kind must be people or bots.");
+        return;
+    }
+    ask.limit = (int)limit;
+    ask.provisional = provisional != 0;
+    json_t *value = reader_ranking(r->reader, &ask, &err);
+    if (err == ERR_RANGE)
+        answer_error(r, 400, "after must be the `next` of the previous page.");
+    else
+        answer_read(r, value, err);
+}
+
+static void handle_ratings(struct request *r)
+{
+    int err = 0;
+    json_t *value = reader_ratings(r->reader, r->name, &err);
+    answer_ratings(r, value, err);
+}
+
+/* players/NAME/ratings/GAME: r->name is the second name of the path. */
+static void handle_history(struct request *r)
+{
+    char name[STORE_NAME_BYTES];
+    const char *first = r->path + strlen("/api/players/");
+    int64_t since = 0;
+    int err = 0;
+    if (game_find(r->name) == NULL) {
+        answer_error(r, 404, "There is no such game.");
+        return;
+    }
+    if (!route_number(r, "since", 0, INT64_MAX, &since))
+        return;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(first, "/"), first);
+    json_t *value = reader_rating_history(r->reader, name, r->name, since, &err);
+    answer_ratings(r, value, err);
+}
+
+static void handle_opponent(struct request *r)
+{
+    int err = 0;
+    json_t *value = reader_opponent(r->reader, r->id, &err);
+    if (value == NULL && err == ERR_NOT_FOUND)
+        answer_error(r, 404, "There is no level %lld. The levels are 1 to %d.", (long long)r->id,
+                     SERVICE_LEVEL_MAX);
+    else
+        answer_read(r, value, err);
+}
+
+static const struct route rows[] = {
+    {"challenges", ROUTE_PLAYER, ORDER_KIND_N, NULL, handle_challenges, NULL},
+    {"matches/*/accept", POST_PLAYER, ORDER_ACCEPT, body_empty, NULL, finish_match},
+    {"matches/*/conditional", ROUTE_PLAYER, ORDER_KIND_N, NULL, handle_conditional, NULL},
+    {"matches/*/conditional", POST_PLAYER, ORDER_CONDITIONAL, body_conditional, NULL,
+     handle_conditional},
+    {"matches/*/decline", POST_PLAYER, ORDER_DECLINE, body_decline, NULL, finish_match},
+    {"matches/*/rematch", POST_PLAYER, ORDER_REMATCH, body_empty, NULL, finish_rematch},
+    {"matches/*/pause", POST_PLAYER, ORDER_PAUSE, body_offer, NULL, finish_match},
+    {"matches/*/resume", POST_PLAYER, ORDER_RESUME, body_empty, NULL, finish_match},
+    {"matches/*/claim", POST_PLAYER, ORDER_CLAIM, body_empty, NULL, finish_match},
+    {"players/@/ratings", 0, ORDER_KIND_N, NULL, handle_ratings, NULL},
+    {"players/@/ratings/@", 0, ORDER_KIND_N, NULL, handle_history, NULL},
+    {"ratings", 0, ORDER_KIND_N, NULL, handle_ranking, NULL},
+    {"opponents/*", 0, ORDER_KIND_N, NULL, handle_opponent, NULL},
+    {"engine/queue", POST_PLAYER | ROUTE_LOOP, ORDER_KIND_N, NULL, handle_queue, NULL},
+    {"matches/*/queue", 0, ORDER_KIND_N, NULL, handle_match_queue, NULL},
+    {"me/vacation", ROUTE_PLAYER, ORDER_KIND_N, NULL, handle_vacation, NULL},
+    {"me/vacation", POST_PLAYER | ROUTE_MEMBER, ORDER_VACATION, body_days, NULL, handle_vacation},
+};
+
+const struct route_table routes_play = {rows, ARRAY_LEN(rows)};

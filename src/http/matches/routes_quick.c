@@ -1,0 +1,66 @@
+/* routes_quick.c - quick pairing, and the view of the lobby. */
+#include "http/wire/route.h"
+
+#include "http/matches/body_play.h"
+#include "service/matches/lobby.h"
+
+static void handle_wish(struct request *r)
+{
+    const char *game = NULL;
+    int width = 0;
+    int height = 0;
+    json_t *clock = NULL;
+    struct problem problem;
+    const struct field fields[] = {
+        {"game", FIELD_TEXT, true, &game, 1, 16},
+        {"width", FIELD_INT, false, &width, 1, 255},
+        {"height", FIELD_INT, false, &height, 1, 255},
+        {"clock", FIELD_ANY, true, &clock, 0, 0},
+    };
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
+        return;
+    r->quick.setup.players = 2;
+    if (!body_play_setup(game, width, height, NULL, &r->quick.setup, &problem) ||
+        !body_play_clock(clock, &r->quick.clock, &problem)) {
+        answer_problem(r, &problem);
+        return;
+    }
+    if (r->quick.clock.kind == CLOCK_NONE) {
+        answer_error(r, 400, "clock must not be null: quick pairing is for matches with a clock.");
+        return;
+    }
+    if (route_within_limit(r, &r->http->matches))
+        route_submit(r, quick_apply, &r->quick);
+}
+
+static void finish_wish(struct request *r)
+{
+    int64_t match = r->order.out.id;
+    answer_json(r, match != 0 ? 201 : 202,
+                json_pack("{so}", "match", match != 0 ? json_integer(match) : json_null()));
+}
+
+static void handle_end(struct request *r)
+{
+    if (!route_body(r, NULL, 0))
+        return;
+    r->quick.ends = true;
+    route_submit(r, quick_apply, &r->quick);
+}
+
+static void finish_end(struct request *r)
+{
+    answer_json(r, 200, json_object());
+}
+
+static void handle_lobby(struct request *r)
+{
+    answer_json(r, 200, lobby_view(r->http->service));
+}
+
+static const struct route rows[] = {
+    {"lobby", ROUTE_LOOP, ORDER_KIND_N, NULL, handle_lobby, NULL},
+    {"pairing", POST_PLAYER, ORDER_KIND_N, NULL, handle_wish, finish_wish},
+    {"pairing/end", POST_PLAYER, ORDER_KIND_N, NULL, handle_end, finish_end},
+};
+const struct route_table routes_quick = {rows, ARRAY_LEN(rows)};

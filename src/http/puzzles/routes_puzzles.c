@@ -1,0 +1,236 @@
+/* routes_puzzles.c - puzzles that a member solves, and the lessons that they know. */
+#include "http/wire/route.h"
+
+#include "base/err.h"
+#include "service/puzzles/puzzles.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { HISTORY_MAX = 100 };
+enum { LINES_OF_A_CHANGE = 10 }; /* each ten lines of a list cost as much as one change more */
+
+static void submit(struct request *r, int (*apply)(struct work *w, void *context))
+{
+    snprintf(r->puzzle.puzzle, sizeof r->puzzle.puzzle, "%.*s", PUZZLES_ID_BYTES - 1, r->name);
+    route_submit(r, apply, &r->puzzle);
+}
+
+/* The game of the query; "" if there is none, NULL (and 400) if there is no such game. */
+static const char *game_argument(struct request *r)
+{
+    const char *game = request_argument(r, "game");
+    if (game == NULL)
+        return "";
+    const struct game *g = game_find(game);
+    if (g == NULL)
+        route_no_game(r);
+    return g != NULL ? g->name : NULL;
+}
+
+/* --- puzzles --- */
+
+static void handle_next(struct request *r)
+{
+    struct puzzles_wish wish = {.game = game_argument(r), .theme = request_argument(r, "theme")};
+    int64_t limit = 1;
+    int err = 0;
+    if (wish.game == NULL)
+        return;
+    if (wish.game[0] == '\0') {
+        route_no_game(r);
+        return;
+    }
+    if (!route_number(r, "size", 2, SIDE_MAX, &wish.size) ||
+        !route_number(r, "rating", 100, 4000, &wish.rating) ||
+        !route_number(r, "limit", 1, PUZZLES_NEXT_MAX, &limit))
+        return;
+    wish.limit = (int)limit;
+    json_t *view = reader_puzzles_next(r->reader, &wish, r->asker.id, &err);
+    route_view(r, 200, view, err);
+}
+
+static void answer_puzzle(struct request *r)
+{
+    int err = 0;
+    json_t *view = reader_puzzle(r->reader, r->name, r->asker.id, &err);
+    if (view == NULL && err == ERR_NOT_FOUND)
+        answer_error(r, 404, "There is no puzzle %s.", r->name);
+    else
+        route_view(r, 200, view, err);
+}
+
+static void handle_attempt(struct request *r)
+{
+    const struct field fields[] = {
+        {"solved", FIELD_BOOL, true, &r->puzzle.solved, 0, 0},
+        {"moves", FIELD_TEXT, false, &r->puzzle.moves, 0, PUZZLE_LINE_BYTES},
+    };
+    if (route_body(r, fields, (int)ARRAY_LEN(fields)))
+        submit(r, puzzles_attempt);
+}
+
+static void finish_attempt(struct request *r)
+{
+    int err = 0;
+    json_t *view = reader_puzzle_try(r->reader, &r->puzzle, r->asker.id, &err);
+    route_view(r, 200, view, err);
+}
+
+static void handle_vote(struct request *r)
+{
+    const struct field fields[] = {{"vote", FIELD_INT, true, &r->puzzle.vote, -1, 1}};
+    if (route_body(r, fields, (int)ARRAY_LEN(fields)))
+        submit(r, puzzles_vote);
+}
+
+static void handle_report(struct request *r)
+{
+    const struct field fields[] = {
+        {"text", FIELD_TEXT, true, &r->puzzle.text, 1, PUZZLES_TEXT_BYTES - 1}};
+    if (route_body(r, fields, (int)ARRAY_LEN(fields)))
+        submit(r, puzzles_report);
+}
+
+static void finish_report(struct request *r)
+{
+    answer_json(r, 200, json_pack("{sb}", "reported", 1));
+}
+
+/* --- what a player did --- */
+
+static void handle_history(struct request *r)
+{
+    const char *game = game_argument(r);
+    int64_t before = INT64_MAX;
+    int64_t limit = 20;
+    int err = 0;
+    if (game == NULL || !route_number(r, "before", 1, INT64_MAX, &before) ||
+        !route_number(r, "limit", 1, HISTORY_MAX, &limit))
+        return;
+    json_t *view = reader_puzzle_history(r->reader, r->asker.id, game, before, (int)limit, &err);
+    route_view(r, 200, view, err);
+}
+
+/* The list is checked by `apply`. */
+static void submit_list(struct request *r, const char *name,
+                        int (*apply)(struct work *w, void *context))
+{
+    json_t *list = NULL;
+    const struct field fields[] = {{name, FIELD_ANY, true, &list, 0, 0}};
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
+        return;
+    r->puzzle.list = list;
+    if (route_pays(r, (int)json_array_size(list) / LINES_OF_A_CHANGE))
+        submit(r, apply);
+}
+
+static void handle_import(struct request *r)
+{
+    submit_list(r, "attempts", puzzles_import);
+}
+
+static void handle_profile(struct request *r)
+{
+    int err = 0;
+    json_t *view = reader_puzzle_profile(r->reader, r->name, &err);
+    if (view == NULL && err == ERR_NOT_FOUND)
+        answer_error(r, 404, "There is no player %s.", r->name);
+    else
+        route_view(r, 200, view, err);
+}
+
+/* --- lessons --- */
+
+static void answer_steps(struct request *r)
+{
+    int err = 0;
+    json_t *view = reader_lesson_steps(r->reader, r->asker.id, &err);
+    route_view(r, 200, view, err);
+}
+
+static void handle_learn(struct request *r)
+{
+    submit_list(r, "steps", puzzles_learn);
+}
+
+/* --- moderators --- */
+
+static void handle_reports(struct request *r)
+{
+    int64_t before = INT64_MAX;
+    int64_t limit = 20;
+    int err = 0;
+    if (!route_number(r, "before", 1, INT64_MAX, &before) ||
+        !route_number(r, "limit", 1, HISTORY_MAX, &limit))
+        return;
+    json_t *view = reader_puzzle_reports(r->reader, request_argument(r, "closed") != NULL, before,
+                                         (int)limit, &err);
+    route_view(r, 200, view, err);
+}
+
+static void handle_close(struct request *r)
+{
+    r->puzzle.id = r->id;
+    if (route_body(r, NULL, 0))
+        submit(r, puzzles_close);
+}
+
+static void handle_reported(struct request *r)
+{
+    int64_t before = INT64_MAX;
+    int64_t limit = 20;
+    int err = 0;
+    if (!route_number(r, "before", 1, INT64_MAX, &before) ||
+        !route_number(r, "limit", 1, HISTORY_MAX, &limit))
+        return;
+    json_t *view = reader_puzzles_reported(r->reader, before, (int)limit, &err);
+    route_view(r, 200, view, err);
+}
+
+static void handle_decide(struct request *r)
+{
+    const struct field fields[] = {
+        {"withdraw", FIELD_BOOL, true, &r->puzzle.withdraw, 0, 0},
+        {"reason", FIELD_TEXT, true, &r->puzzle.text, 1, PUZZLES_TEXT_BYTES - 1},
+    };
+    if (route_body(r, fields, (int)ARRAY_LEN(fields)))
+        submit(r, puzzles_decide);
+}
+
+static void handle_withdrawn(struct request *r)
+{
+    int err = 0;
+    json_t *view = reader_puzzles_withdrawn(r->reader, &err);
+    route_view(r, 200, view, err);
+}
+
+static void finish_close(struct request *r)
+{
+    answer_json(r, 200, json_pack("{sb}", "closed", 1));
+}
+
+#define POST_MEMBER (POST_PLAYER | ROUTE_MEMBER)
+#define NO          ORDER_KIND_N, NULL
+
+static const struct route rows[] = {
+    {"puzzles", 0, NO, handle_next, NULL},
+    {"puzzles/withdrawn", 0, NO, handle_withdrawn, NULL},
+    {"puzzles/@", 0, NO, answer_puzzle, NULL},
+    {"puzzles/@/attempt", POST_MEMBER, NO, handle_attempt, finish_attempt},
+    {"puzzles/@/vote", POST_MEMBER, NO, handle_vote, answer_puzzle},
+    {"puzzles/@/report", POST_MEMBER | ROUTE_CHAT, NO, handle_report, finish_report},
+    {"players/@/puzzles", 0, NO, handle_profile, NULL},
+    {"account/puzzles", GET_ACCOUNT | ROUTE_MEMBER, NO, handle_history, NULL},
+    {"account/puzzles", MEMBER_ACCOUNT, NO, handle_import, handle_history},
+    {"account/lessons", GET_ACCOUNT | ROUTE_MEMBER, NO, answer_steps, NULL},
+    {"account/lessons", MEMBER_ACCOUNT, NO, handle_learn, answer_steps},
+    {"admin/puzzles", ROUTE_PLAYER | ROUTE_SESSION | ROUTE_MODERATOR, NO, handle_reported, NULL},
+    {"admin/puzzles/@/decide", POST_PLAYER | ROUTE_SESSION | ROUTE_MODERATOR, NO, handle_decide,
+     answer_puzzle},
+    {"admin/puzzles/reports", ROUTE_PLAYER | ROUTE_SESSION | ROUTE_MODERATOR, NO, handle_reports,
+     NULL},
+    {"admin/puzzles/reports/*/close", POST_PLAYER | ROUTE_SESSION | ROUTE_MODERATOR, NO,
+     handle_close, finish_close},
+};
+
+const struct route_table routes_puzzles = {rows, ARRAY_LEN(rows)};

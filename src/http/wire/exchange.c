@@ -1,0 +1,135 @@
+#include "http/wire/exchange_int.h"
+
+#include "http/wire/connection.h"
+#include <netdb.h>
+#include <netinet/in.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+
+void *exchange_room(struct exchange *e)
+{
+    return e->room;
+}
+
+const char *exchange_method(const struct exchange *e)
+{
+    return e->method;
+}
+
+const char *exchange_path(const struct exchange *e)
+{
+    return e->path;
+}
+
+const char *exchange_argument(const struct exchange *e, const char *name)
+{
+    return MHD_lookup_connection_value(e->connection, MHD_GET_ARGUMENT_KIND, name);
+}
+
+const char *exchange_header(const struct exchange *e, const char *name)
+{
+    return MHD_lookup_connection_value(e->connection, MHD_HEADER_KIND, name);
+}
+
+const char *exchange_cookie(const struct exchange *e, const char *name)
+{
+    return MHD_lookup_connection_value(e->connection, MHD_COOKIE_KIND, name);
+}
+
+struct each_header {
+    void (*on)(void *context, const char *name, const char *value);
+    void *context;
+};
+
+static enum MHD_Result on_header(void *context, enum MHD_ValueKind kind, const char *name,
+                                 const char *value)
+{
+    const struct each_header *each = context;
+    (void)kind;
+    each->on(each->context, name, value);
+    return MHD_YES;
+}
+
+void exchange_each_header(const struct exchange *e,
+                          void (*on)(void *context, const char *name, const char *value),
+                          void *context)
+{
+    struct each_header each = {on, context};
+    (void)MHD_get_connection_values(e->connection, MHD_HEADER_KIND, on_header, &each);
+}
+
+void exchange_address(const struct exchange *e, char *out, size_t size)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(e->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    if (info == NULL || info->client_addr == NULL ||
+        getnameinfo(info->client_addr,
+                    info->client_addr->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6)
+                                                             : sizeof(struct sockaddr_in),
+                    out, (socklen_t)size, NULL, 0, NI_NUMERICHOST) != 0)
+        snprintf(out, size, "unknown");
+}
+
+static void set_answer(struct exchange *e, int status, struct MHD_Response *response)
+{
+    ASSERT(e->response == NULL);
+    e->response = response;
+    e->status = status;
+}
+
+void exchange_answer(struct exchange *e, int status, const void *bytes, size_t n,
+                     enum exchange_bytes fate)
+{
+    static const enum MHD_ResponseMemoryMode modes[] = {
+        [EXCHANGE_COPIED] = MHD_RESPMEM_MUST_COPY,
+        [EXCHANGE_FREED] = MHD_RESPMEM_MUST_FREE,
+        [EXCHANGE_STATIC] = MHD_RESPMEM_PERSISTENT,
+    };
+    /* Its argument is not const, but it only reads what it copies or keeps. */
+    set_answer(e, status,
+               MHD_create_response_from_buffer(n, (void *)(uintptr_t)bytes, modes[fate]));
+}
+
+void exchange_answer_file(struct exchange *e, int status, int fd, size_t n)
+{
+    set_answer(e, status, MHD_create_response_from_fd(n, fd));
+}
+
+void exchange_add(struct exchange *e, const char *name, const char *value)
+{
+    if (e->response != NULL)
+        (void)MHD_add_response_header(e->response, name, value);
+}
+
+bool exchange_answered(const struct exchange *e)
+{
+    return e->response != NULL;
+}
+
+int exchange_status(const struct exchange *e)
+{
+    return e->status;
+}
+
+void exchange_suspend(struct exchange *e)
+{
+    e->suspended = true;
+    MHD_suspend_connection(e->connection);
+}
+
+void exchange_go_on(struct exchange *e)
+{
+    atomic_store(&e->goes_on, true);
+    loop_post(e->loop, &e->job);
+}
+
+int exchange_take_socket(struct exchange *e, int status)
+{
+    int fd = connection_take_socket(e->connection);
+    e->taken = fd >= 0;
+    if (e->taken)
+        e->status = status;
+    return fd;
+}

@@ -1,0 +1,110 @@
+#include "http/wire/fields.h"
+
+#include <string.h>
+
+#define TIME_MAX INT64_C(9000000000000000) /* JSON numbers are exact up to 2^53 */
+
+static bool wrong(struct problem *out, const struct field *f)
+{
+    switch (f->kind) {
+    case FIELD_INT:
+        problem_set(out, 400, "%s must be a whole number from %d to %d.", f->name, f->min, f->max);
+        break;
+    case FIELD_TEXT:
+        problem_set(out, 400, "%s must be a text of %d to %d bytes.", f->name, f->min, f->max);
+        break;
+    case FIELD_TIME:
+        problem_set(out, 400, "%s must be a whole number of milliseconds.", f->name);
+        break;
+    default:
+        problem_set(out, 400, "%s must be true or false.", f->name);
+        break;
+    }
+    return false;
+}
+
+static bool take(const json_t *value, const struct field *f, struct problem *out)
+{
+    json_int_t n;
+    size_t len;
+    switch (f->kind) {
+    case FIELD_INT:
+        n = json_integer_value(value);
+        if (!json_is_integer(value) || n < f->min || n > f->max)
+            return wrong(out, f);
+        *(int *)f->out = (int)n;
+        return true;
+    case FIELD_TEXT:
+        len = json_string_length(value);
+        if (!json_is_string(value) || len < (size_t)f->min || len > (size_t)f->max)
+            return wrong(out, f);
+        *(const char **)f->out = json_string_value(value);
+        return true;
+    case FIELD_TIME: /* ms: a duration, or since 1970 */
+        n = json_integer_value(value);
+        if (!json_is_integer(value) || n < 0 || n > TIME_MAX)
+            return wrong(out, f);
+        *(int64_t *)f->out = n;
+        return true;
+    case FIELD_BOOL:
+        if (!json_is_boolean(value))
+            return wrong(out, f);
+        *(bool *)f->out = json_is_true(value);
+        return true;
+    default:
+        *(const json_t **)f->out = value;
+        return true;
+    }
+}
+
+static const struct field *field_named(const struct field *fields, int n, const char *name)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(fields[i].name, name) == 0)
+            return &fields[i];
+    return NULL;
+}
+
+bool fields_read(const json_t *object, const struct field *fields, int n, struct problem *out)
+{
+    const char *key;
+    json_t *value;
+    /* Iterating changes nothing, but Jansson's iterator is not const. */
+    json_t *body = (json_t *)(uintptr_t)object;
+    json_object_foreach(body, key, value)
+    {
+        const struct field *f = field_named(fields, n, key);
+        if (f == NULL) {
+            problem_set(out, 400, "The field \"%.40s\" is unknown here.", key);
+            return false;
+        }
+        if (!take(value, f, out))
+            return false;
+    }
+    for (int i = 0; i < n; i++) {
+        if (fields[i].required && json_object_get(object, fields[i].name) == NULL) {
+            problem_set(out, 400, "The field %s is missing.", fields[i].name);
+            return false;
+        }
+    }
+    return true;
+}
+
+json_t *fields_parse(const char *bytes, size_t n, struct problem *out)
+{
+    json_error_t error;
+    if (n == 0)
+        return json_object();
+    json_t *body = json_loadb(bytes, n, JSON_REJECT_DUPLICATES, &error);
+    if (body == NULL) {
+        problem_set(out, 400, "The body is not JSON: line %d, column %d: %.120s.", error.line,
+                    error.column, error.text);
+        return NULL;
+    }
+    if (!json_is_object(body)) {
+        json_decref(body);
+        problem_set(out, 400, "The body must be a JSON object.");
+        return NULL;
+    }
+    return body;
+}

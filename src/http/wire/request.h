@@ -1,0 +1,145 @@
+/* request.h - a request on its way to its answer: its data, its asker, its state, and the functions
+ * that answer it. It knows the exchange on the wire (exchange.h), but no daemon, loop or socket.
+ *
+ * A request belongs to the loop's thread, which never waits for the store. While it is suspended it
+ * belongs to the one thread that works on it: the writer, a thread of the readers (request_read) or
+ * of the passwords. */
+#ifndef REQUEST_H
+#define REQUEST_H
+#include "http/wire/exchange.h"
+#include "http/wire/http.h"
+#include "http/wire/problem.h"
+#include "platform/pool.h"
+#include "record/memory.h"
+#include "service/analysis/reviews.h"
+#include "service/community/moderation.h"
+#include "service/community/teams.h"
+#include "service/core/arrivals.h"
+#include "service/core/service.h"
+#include "service/matches/quick.h"
+#include "service/matches/spectators.h"
+#include "service/people/accounts.h"
+#include "service/people/passwords.h"
+#include "service/people/profile.h"
+#include "service/puzzles/composed.h"
+#include "service/puzzles/puzzles.h"
+#include "service/studies/studies.h"
+#include "service/tournaments/simuls.h"
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct notify_act;
+struct route;
+struct stream;
+
+struct request {
+    struct http *http;
+    struct exchange *exchange;
+    void (*then)(struct request *r); /* the next step, unless it is answered */
+    struct pool_job reading;         /* request_read: */
+    void (*read)(struct request *r);
+    struct reader *reader;     /* of the thread that reads; else NULL */
+    const char *method, *path; /* the exchange's */
+    int64_t started_us;
+    char mark[48]; /* X-Request-Id */
+    const struct route *route;
+    int64_t id;                         /* the number in the path */
+    char name[STORE_NAME_BYTES];        /* the name in the path */
+    struct store_player asker;          /* id 0: a stranger */
+    struct people_session session;      /* what the asker may do */
+    char address[PEOPLE_ADDRESS_BYTES]; /* that was confirmed */
+    char *body;
+    size_t body_bytes;
+    bool body_too_big;
+    size_t body_dropped; /* bytes beyond the limit */
+    struct http_errand errand;
+    char line[100];         /* the command of the errand, if the request is not JSON */
+    json_t *json;           /* the body, which the order or errand points into */
+    struct account_act act; /* of an order about accounts */
+    struct profile_act social;
+    struct quick_act quick;
+    struct simul_act simul;
+    struct spectators_act spectators;
+    struct study_act study;
+    struct team_act team;
+    struct review_act review;
+    struct puzzle_act puzzle;
+    struct composed_act composed;
+    struct moderation_act deed;
+    struct notify_act *notify; /* owned; about notifications. Large, and streams last long */
+    struct password_job password;
+    bool framed;  /* other sites may frame the answer */
+    bool waits;   /* suspended, or about to continue */
+    bool resumed; /* it has gone on before */
+    struct order order;
+    struct arrival arrival;             /* of a move */
+    char secret[SERVICE_SECRET_BYTES];  /* of a new session */
+    char browser[SERVICE_SECRET_BYTES]; /* of the browser itself (routes_people.c) */
+    struct stream *stream;              /* about to begin; else NULL */
+    struct sink file;                   /* an export that another thread makes */
+    int file_err;
+};
+
+/* request.c */
+
+/* Begins a request after the head of an exchange, whose memory holds the request. */
+void request_init(struct request *r, struct http *h, struct exchange *e);
+void request_done(struct request *r);
+/* Takes a piece of the body, and keeps at most `limit` bytes. A little more is read and dropped, so
+ * that the client receives the error; false ends the connection. */
+MUST_USE bool request_take_body(struct request *r, const char *bytes, size_t n, size_t limit);
+
+/* The answer to a request; call exactly one of these, once. */
+void answer_json(struct request *r, int status, json_t *value); /* steals value */
+void answer_problem(struct request *r, const struct problem *p);
+void answer_error(struct request *r, int status, const char *format, ...) PRINTF_LIKE(3, 4);
+void answer_text(struct request *r, int status, const char *mime, const char *bytes, size_t n);
+/* Bytes that stay where they are, and an open file, which is closed; the caller adds the type. */
+void answer_static(struct request *r, int status, const void *bytes, size_t n);
+void answer_file(struct request *r, int status, int fd, size_t n);
+/* A line of the answer's head. */
+void answer_header(struct request *r, const char *name, const char *value);
+/* Answers 503 to a caller who has too much under way. */
+void answer_busy(struct request *r);
+/* The lines of the head that every answer has, for one that is written by hand. */
+size_t answer_lines(const struct request *r, char *out, size_t size);
+bool request_answered(const struct request *r);
+
+/* An argument of the query, a header, a cookie; NULL if absent. */
+const char *request_argument(struct request *r, const char *name);
+const char *request_header(struct request *r, const char *name);
+const char *request_cookie(struct request *r, const char *name);
+/* The address that asks; behind our own proxy the one that the proxy names. */
+void request_address(struct request *r, char *out, size_t size);
+/* The account that is charged for the work on this request: the member who asks, or else the
+ * network of the address. */
+struct request_payer {
+    uint64_t caller;
+    bool known; /* it has shown a session */
+};
+struct request_payer request_payer(struct request *r);
+/* Hands over the connection's socket. The caller closes it, and writes to it once the current call
+ * has returned; there is no other answer. -1 if this fails. */
+MUST_USE int request_take_socket(struct request *r);
+
+/* request_flow.c */
+
+/* Hands r->order to the writer; the route's `finish` is called when it is done. */
+void request_submit(struct request *r);
+/* The same, but `then` is called, on the loop's thread. */
+void request_submit_then(struct request *r, void (*then)(struct request *r));
+/* The same in steps, for data that must be computed elsewhere before there is an order: false when
+ * the server stops (answered); then r->order.out is set and the request continues, or its order is
+ * submitted. */
+MUST_USE bool request_suspend(struct request *r);
+void request_go_on(struct request *r);
+/* Calls `read` on another thread, with r->reader, which may wait for the store. It must not touch
+ * what belongs to the loop. Unless it has answered, `then` is called on the loop again. */
+void request_read(struct request *r, void (*read)(struct request *r),
+                  void (*then)(struct request *r));
+/* The exchange was resumed. */
+void request_resumed(struct request *r);
+
+#endif

@@ -1,0 +1,146 @@
+#include "service/core/known.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Up to WAYS sessions that share a set keep their places. */
+enum { SETS = 1024, WAYS = 8, MATCHES = 4096, KEEP_MS = 60 * 1000 };
+
+struct place {
+    struct people_session session;
+    uint64_t changes;
+    int64_t at_ms;
+};
+
+struct table {
+    struct known_seats seats;
+    uint64_t changes;
+    int64_t at_ms;
+    uint32_t events; /* of all matches that have this place */
+};
+
+struct known {
+    pthread_mutex_t mutex;
+    struct table tables[MATCHES];   /* by match % MATCHES; match 0: free */
+    struct place *sets[SETS][WAYS]; /* by the hash; NULL: free */
+};
+
+struct known *known_new(void)
+{
+    struct known *k = calloc(1, sizeof *k);
+    if (k != NULL)
+        (void)pthread_mutex_init(&k->mutex, NULL);
+    return k;
+}
+
+void known_free(struct known *k)
+{
+    if (k == NULL)
+        return;
+    for (int i = 0; i < SETS * WAYS; i++)
+        free(k->sets[i / WAYS][i % WAYS]);
+    (void)pthread_mutex_destroy(&k->mutex);
+    free(k);
+}
+
+/* The text is already a hash, so any of its bits will do. */
+static unsigned set_of(const char *hash)
+{
+    unsigned n = 0;
+    for (int i = 0; i < 8 && hash[i] != '\0'; i++)
+        n = n * 31 + (unsigned char)hash[i];
+    return n % SETS;
+}
+
+static bool find(struct place *const *set, const char *hash, uint64_t changes, int64_t now_ms,
+                 struct people_session *out)
+{
+    for (int i = 0; i < WAYS && set[i] != NULL; i++) {
+        const struct place *p = set[i];
+        if (strcmp(p->session.hash, hash) == 0 && p->changes == changes &&
+            now_ms - p->at_ms < KEEP_MS) {
+            *out = p->session;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool known_get(struct known *k, const char *hash, uint64_t changes, int64_t now_ms,
+               struct people_session *out)
+{
+    (void)pthread_mutex_lock(&k->mutex);
+    bool found = find(k->sets[set_of(hash)], hash, changes, now_ms, out);
+    (void)pthread_mutex_unlock(&k->mutex);
+    return found;
+}
+
+static void keep(struct place **set, const struct place *p)
+{
+    int at = 0;
+    /* Its own place, else a free place, else the place of the oldest entry. */
+    for (int i = 0; i < WAYS; i++) {
+        if (set[i] == NULL || strcmp(set[i]->session.hash, p->session.hash) == 0) {
+            at = i;
+            break;
+        }
+        if (set[i]->at_ms < set[at]->at_ms)
+            at = i;
+    }
+    if (set[at] == NULL)
+        set[at] = malloc(sizeof *set[at]);
+    if (set[at] != NULL)
+        *set[at] = *p;
+}
+
+void known_put(struct known *k, uint64_t changes, int64_t now_ms, const struct people_session *n)
+{
+    const struct place p = {*n, changes, now_ms};
+    (void)pthread_mutex_lock(&k->mutex);
+    keep(k->sets[set_of(n->hash)], &p);
+    (void)pthread_mutex_unlock(&k->mutex);
+}
+
+static struct table *table_of(struct known *k, int64_t match)
+{
+    return &k->tables[(uint64_t)match % MATCHES];
+}
+
+bool known_seats_get(struct known *k, int64_t match, uint64_t changes, int64_t now_ms,
+                     struct known_seats *out)
+{
+    (void)pthread_mutex_lock(&k->mutex);
+    const struct table t = *table_of(k, match);
+    (void)pthread_mutex_unlock(&k->mutex);
+    *out = t.seats;
+    return t.seats.match == match && t.changes == changes && now_ms - t.at_ms < KEEP_MS;
+}
+
+uint32_t known_seats_events(struct known *k, int64_t match)
+{
+    (void)pthread_mutex_lock(&k->mutex);
+    uint32_t events = table_of(k, match)->events;
+    (void)pthread_mutex_unlock(&k->mutex);
+    return events;
+}
+
+void known_seats_put(struct known *k, uint64_t changes, uint32_t events, int64_t now_ms,
+                     const struct known_seats *seats)
+{
+    (void)pthread_mutex_lock(&k->mutex);
+    struct table *t = table_of(k, seats->match);
+    if (!seats->open || t->events == events)
+        *t = (struct table){*seats, changes, now_ms, t->events};
+    (void)pthread_mutex_unlock(&k->mutex);
+}
+
+void known_seats_event(struct known *k, int64_t match)
+{
+    (void)pthread_mutex_lock(&k->mutex);
+    struct table *t = table_of(k, match);
+    t->events++;
+    if (t->seats.match == match && t->seats.open)
+        t->seats.match = 0;
+    (void)pthread_mutex_unlock(&k->mutex);
+}

@@ -1,0 +1,46 @@
+/* known.h - a cache of recent look-ups: sessions, so that a request need not ask the store for its
+ * asker, and the seats of matches, so that spectators can be counted.
+ *
+ * Each is remembered together with the service's count of changes (service_int.h) as it was before
+ * the store was asked. If anything about players or sessions has changed since, in this process or
+ * another, the entry is invalid; otherwise it is valid for a minute. So a sign-out or ban takes
+ * effect here with the next request, and in other processes as soon as they hear of it.
+ *
+ * The seats of an open match change with every event of it, those of others only when a guest's
+ * matches become a member's, which is a change of players. Safe to call from any thread. */
+#ifndef KNOWN_H
+#define KNOWN_H
+#include "base/macros.h"
+#include "store/core/store.h"
+#include "store/people/people.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct known; /* opaque */
+
+MUST_USE struct known *known_new(void); /* NULL when memory is short */
+void known_free(struct known *k);
+
+/* now_ms: steady. */
+MUST_USE bool known_get(struct known *k, const char *hash, uint64_t changes, int64_t now_ms,
+                        struct people_session *out);
+void known_put(struct known *k, uint64_t changes, int64_t now_ms, const struct people_session *n);
+
+/* The seats of a match. */
+struct known_seats {
+    int64_t match;
+    int64_t players[STORE_SEATS_MAX];
+    int n;
+    bool open; /* others may still come */
+};
+MUST_USE bool known_seats_get(struct known *k, int64_t match, uint64_t changes, int64_t now_ms,
+                              struct known_seats *out);
+/* Before the match is read; then known_seats_put remembers nothing if there was an event of it
+ * since. */
+MUST_USE uint32_t known_seats_events(struct known *k, int64_t match);
+void known_seats_put(struct known *k, uint64_t changes, uint32_t events, int64_t now_ms,
+                     const struct known_seats *seats);
+/* There was an event of the match. */
+void known_seats_event(struct known *k, int64_t match);
+
+#endif

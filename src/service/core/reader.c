@@ -1,0 +1,131 @@
+/* reader.c - a handle that reads what is committed; who asks, and whether they may see a match. */
+#include "service/core/service.h"
+
+#include "base/err.h"
+#include "platform/clock.h"
+#include "service/core/batch.h"
+#include "service/core/known.h"
+#include "service/core/service_int.h"
+#include "service/matches/audience.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct reader {
+    struct service *s;
+    struct store *store;
+    struct reader_kept kept[SERVICE_LEVEL_MAX + 1];
+};
+
+struct reader *reader_open(struct service *s, struct text *why)
+{
+    struct reader *r = calloc(1, sizeof *r);
+    if (r == NULL)
+        return NULL;
+    r->s = s;
+    if (store_open_reader(s->store, &r->store, why) < 0) {
+        free(r);
+        return NULL;
+    }
+    return r;
+}
+
+void reader_close(struct reader *r)
+{
+    if (r == NULL)
+        return;
+    for (int level = 0; level <= SERVICE_LEVEL_MAX; level++)
+        json_decref(r->kept[level].view);
+    store_close(r->store);
+    free(r);
+}
+
+struct reader_kept *reader_kept(struct reader *r, int level)
+{
+    return &r->kept[level];
+}
+
+struct store *reader_store(struct reader *r)
+{
+    return r->store;
+}
+
+struct service *batch_reader_service(const struct reader *r)
+{
+    return r->s;
+}
+
+const struct service *reader_service(const struct reader *r)
+{
+    return r->s;
+}
+
+int reader_check(struct reader *r)
+{
+    int64_t last;
+    int err = store_begin(r->store);
+    if (err < 0)
+        return err;
+    err = store_event_last(r->store, &last);
+    store_end(r->store);
+    return err;
+}
+
+int reader_session(struct reader *r, const char *secret, struct people_session *out)
+{
+    char hash[STORE_HASH_BYTES];
+    int64_t now = clock_ms();
+    uint64_t changes = atomic_load(&r->s->people_changes); /* before the store is read */
+    service_hash(secret, hash);
+    if (known_get(r->s->known, hash, changes, now, out))
+        return 0;
+    int err = store_begin(r->store);
+    if (err < 0)
+        return err;
+    err = people_session_get(r->store, hash, out);
+    store_end(r->store);
+    if (err == 0)
+        known_put(r->s->known, changes, now, out);
+    return err;
+}
+
+int reader_session_lives(struct reader *r, const char *hash)
+{
+    struct people_session session;
+    int err = store_begin(r->store);
+    if (err < 0)
+        return err;
+    err = people_session_get(r->store, hash, &session);
+    store_end(r->store);
+    return err;
+}
+
+int reader_player(struct reader *r, const char *secret, struct store_player *out)
+{
+    struct people_session session;
+    int err = reader_session(r, secret, &session);
+    if (err == 0)
+        *out = session.player;
+    return err;
+}
+
+int64_t reader_player_named(struct reader *r, const char *name, int *err)
+{
+    struct store_player p = {.id = 0};
+    *err = store_begin(r->store);
+    if (*err < 0)
+        return 0;
+    *err = store_player_named(r->store, name, &p);
+    store_end(r->store);
+    return *err < 0 ? 0 : p.id;
+}
+
+int reader_may_see(struct reader *r, int64_t match, int64_t asker, const char *invite)
+{
+    struct store_match m;
+    int err = store_begin(r->store);
+    if (err < 0)
+        return err;
+    err = store_match_get(r->store, match, &m);
+    store_end(r->store);
+    return err < 0 ? err : audience_may_see(&m, asker, invite) ? 0 : ERR_NOT_FOUND;
+}

@@ -1,0 +1,228 @@
+/* view.c - the API's JSON, made from the store's rows (docs/API.md). */
+#include "service/core/service.h"
+
+#include "base/err.h"
+#include "service/matches/seats.h"
+#include <string.h>
+
+static json_t *number_or_null(int n)
+{
+    return n != 0 ? json_integer(n) : json_null();
+}
+
+json_t *view_player(const struct store_player *p)
+{
+    if (p->id == 0)
+        return json_null();
+    return json_pack("{sI ss ss}", "id", (json_int_t)p->id, "name", p->name, "kind",
+                     player_kind_name[p->kind]);
+}
+
+static json_t *view_options(const struct game *g)
+{
+    json_t *out = json_array();
+    if (g->options & OPTION_SWAP)
+        json_array_append_new(out, json_pack("{ss sb}", "name", "swap", "default",
+                                             (g->options_default & OPTION_SWAP) != 0));
+    if (g->options & OPTION_JACKED)
+        json_array_append_new(out, json_pack("{ss sb}", "name", "jacked", "default",
+                                             (g->options_default & OPTION_JACKED) != 0));
+    return out;
+}
+
+json_t *view_words(const char *line)
+{
+    json_t *list = json_array();
+    for (line += strspn(line, " "); *line != '\0'; line += strspn(line, " ")) {
+        size_t n = strcspn(line, " ");
+        json_array_append_new(list, json_stringn(line, n));
+        line += n;
+    }
+    return list;
+}
+
+json_t *view_games(void)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < GAME_N; i++) {
+        const struct game *g = games[i];
+        json_array_append_new(
+            list,
+            json_pack("{ss ss ss ss ss si si si si si si sb so}", "name", g->name, "title",
+                      g->title, "designer", g->designer, "year", g->year, "summary", g->summary,
+                      "size_min", g->size_min, "size_max", g->size_max, "size_step", g->size_step,
+                      "size_default", g->size_default, "players_min", g->players_min, "players_max",
+                      g->players_max, "rectangular", g->rectangular, "options", view_options(g)));
+    }
+    return json_pack("{so}", "games", list);
+}
+
+int match_setup(const struct store_match *m, struct setup *out)
+{
+    const struct game *g = game_find(m->game);
+    if (g == NULL)
+        return ERR_ILLEGAL;
+    struct setup s = setup_default(g->id);
+    if (m->width < 1 || m->width > SIDE_MAX || m->height < 1 || m->height > SIDE_MAX)
+        return ERR_ILLEGAL;
+    s.width = (uint8_t)m->width;
+    s.height = (uint8_t)m->height;
+    s.players = (uint8_t)m->seats_n;
+    s.options = (uint8_t)((m->swap ? OPTION_SWAP : 0) | (m->jacked ? OPTION_JACKED : 0));
+    if (setup_check(&s, NULL) < 0)
+        return ERR_ILLEGAL;
+    *out = s;
+    return 0;
+}
+
+json_t *view_offers(const struct store_match *m)
+{
+    json_t *takeback = json_null();
+    if (m->takeback_seat != 0)
+        takeback = json_pack("{si si}", "seat", m->takeback_seat, "ply", m->takeback_ply);
+    return json_pack("{so so so}", "draw", number_or_null(m->draw_seat), "takeback", takeback,
+                     "pause", number_or_null(m->pause_seat));
+}
+
+static json_t *time_or_null(int64_t ms)
+{
+    return ms != 0 ? json_integer(ms) : json_null();
+}
+
+json_t *view_clock_rule(const struct clock_rule *r)
+{
+    return json_pack("{ss sI sI sI sI si ss}", "kind", clock_kind_name[r->kind], "main_ms",
+                     (json_int_t)r->main_ms, "add_ms", (json_int_t)r->add_ms, "cap_ms",
+                     (json_int_t)r->cap_ms, "move_ms", (json_int_t)r->move_ms, "periods",
+                     r->periods, "timeout", r->claim ? "claim" : "auto");
+}
+
+json_t *view_clock(const struct store_match *m)
+{
+    struct clock_rule rule;
+    if (m->clock[0] == '\0' || clock_parse(m->clock, &rule) < 0)
+        return json_null();
+    json_t *out = view_clock_rule(&rule);
+    json_t *seats = json_array();
+    bool slow = clock_is_slow(&rule);
+    for (int i = 0; i < m->seats_n; i++) {
+        const struct store_seat *s = &m->seats[i];
+        json_array_append_new(seats, json_pack("{sI si so}", "left_ms", (json_int_t)s->left_ms,
+                                               "periods", s->periods, "away_until",
+                                               time_or_null(slow ? s->away_until : 0)));
+    }
+    json_t *state = json_pack("{ss so so so sb so}", "pace", slow ? "correspondence" : "live",
+                              "running", number_or_null(m->clock_at != 0 ? m->turn_seat : 0),
+                              "since", time_or_null(m->clock_at), "deadline",
+                              time_or_null(m->deadline), "paused", m->paused, "seats", seats);
+    json_object_update(out, state);
+    json_decref(state);
+    return out;
+}
+
+json_t *view_turn(const struct store_match *m)
+{
+    if (m->state != MATCH_RUNNING || m->turn_seat == 0 || m->hidden)
+        return json_null();
+    return json_pack("{si si}", "seat", m->turn_seat, "side", m->turn_side);
+}
+
+json_t *view_result(const struct store_match *m)
+{
+    if (m->reason == END_NONE)
+        return json_null();
+    json_t *points = json_array();
+    for (int i = 0; i < m->seats_n; i++)
+        json_array_append_new(points, json_integer(m->points[i]));
+    return json_pack("{si si ss so}", "winner_seat", m->winner_seat, "winner_side", m->winner_side,
+                     "reason", end_reason_name[m->reason], "points", points);
+}
+
+json_t *view_chat(const struct store_chat *line)
+{
+    json_t *out =
+        json_pack("{sI so ss sI}", "id", (json_int_t)line->id, "player", view_player(&line->player),
+                  "text", line->text, "at", (json_int_t)line->at);
+    if (line->deleted)
+        json_object_set_new(out, "deleted", json_true());
+    return out;
+}
+
+static json_t *view_seats(const struct store_match *m)
+{
+    json_t *seats = json_array();
+    for (int i = 0; i < m->seats_n; i++) {
+        const struct store_seat *seat = &m->seats[i];
+        int side = m->swapped ? 2 - i : i + 1; /* R7: there are two seats */
+        json_array_append_new(
+            seats, json_pack("{si si ss so so so sb}", "seat", i + 1, "side", side, "kind",
+                             seat_kind_name[seat->kind], "player", view_player(&seat->player),
+                             "asked", view_player(&seat->asked), "level",
+                             number_or_null(seat->level), "resigned", seat->resigned));
+    }
+    return seats;
+}
+
+static json_t *view_delay(const struct store_match *m)
+{
+    if (m->delay_plies != 0)
+        return json_pack("{si}", "plies", m->delay_plies);
+    return m->delay_ms != 0 ? json_pack("{sI}", "ms", (json_int_t)m->delay_ms) : json_null();
+}
+
+static json_t *view_tournament(const struct store_match *m)
+{
+    if (m->tournament == 0)
+        return json_null();
+    return json_pack("{sI si}", "id", (json_int_t)m->tournament, "round", m->round);
+}
+
+/* Whether the invitation is still good for something: in a private match always, for watching. */
+static bool invite_waits(const struct store_match *m)
+{
+    if (m->is_private)
+        return true;
+    for (int i = 0; i < m->seats_n; i++)
+        if (m->seats[i].kind == SEAT_INVITE)
+            return m->state == MATCH_OPEN;
+    return false;
+}
+
+/* The ply from which on the match counts however it ends. */
+static json_t *view_rated_from(const struct store_match *m)
+{
+    struct setup setup;
+    if (!m->rated || match_setup(m, &setup) < 0)
+        return json_null();
+    return json_integer(m->start_ply + setup_rated_plies(&setup));
+}
+
+json_t *view_match(const struct store_match *m, int64_t asker, int watchers)
+{
+    json_t *you = json_array();
+    for (int i = 0; i < m->seats_n; i++)
+        if (asker != 0 && m->seats[i].player.id == asker)
+            json_array_append_new(you, json_integer(i + 1));
+    json_t *invite = json_null();
+    if (asker != 0 && asker == m->creator && invite_waits(m))
+        invite = json_sprintf("/m/%lld?invite=%s", (long long)m->id, m->invite);
+    json_t *out =
+        json_pack("{sI ss si si s{sb sb} ss sb sI sI}", "id", (json_int_t)m->id, "game", m->game,
+                  "width", m->width, "height", m->height, "options", "swap", m->swap, "jacked",
+                  m->jacked, "state", match_state_name[m->state], "private", m->is_private,
+                  "created_at", (json_int_t)m->created_at, "updated_at", (json_int_t)m->updated_at);
+    json_t *rest = json_pack("{so si so so so so so si}", "seats", view_seats(m), "ply", m->ply,
+                             "turn", view_turn(m), "result", view_result(m), "offers",
+                             view_offers(m), "you", you, "invite", invite, "watchers", watchers);
+    json_object_update(out, rest);
+    json_decref(rest);
+    rest = json_pack("{sb so sb so si si so sb so so so so}", "exhibition", seats_exhibition(m),
+                     "clock", view_clock(m), "rated", m->rated, "rated_from", view_rated_from(m),
+                     "start_ply", m->start_ply, "standing", m->standing, "delay", view_delay(m),
+                     "delayed", m->hidden, "rematch",
+                     m->rematch != 0 ? json_integer(m->rematch) : json_null(), "tournament",
+                     view_tournament(m), "ratings", json_null(), "annulled", json_null());
+    json_object_update(out, rest);
+    json_decref(rest);
+    return out;
+}

@@ -1,0 +1,182 @@
+/* work.c - functions that the parts of the service call for the order at hand: refuse it, add
+ * events, choose their recipients. It calls none of them. On the writer thread, inside the order's
+ * savepoint. */
+#include "base/err.h"
+#include "service/core/service_int.h"
+#include "service/matches/delay.h"
+
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int work_refuse(struct work *w, enum outcome_kind kind, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    w->order->out.kind = kind;
+    vsnprintf(w->order->out.detail, sizeof w->order->out.detail, format, args);
+    va_end(args);
+    return ERR_DENIED;
+}
+
+static int events_room(struct event_list *l)
+{
+    if (l->n < l->cap)
+        return 0;
+    int cap = l->cap > 0 ? 2 * l->cap : 64;
+    struct store_event *more = realloc(l->events, (size_t)cap * sizeof *more);
+    if (more == NULL)
+        return ERR_NO_MEMORY;
+    l->events = more;
+    l->cap = cap;
+    return 0;
+}
+
+static void add_topic(struct store_event *e, topic_t topic)
+{
+    for (int i = 0; i < e->topics_n; i++)
+        if (e->topics[i] == topic)
+            return;
+    ASSERT(e->topics_n < STORE_TOPICS_MAX);
+    e->topics[e->topics_n++] = topic;
+}
+
+/* Stores an event and keeps it for the listeners. data is stolen. */
+static int add_event(struct work *w, struct store_event *e, json_t *data, int64_t *id)
+{
+    struct event_list *l = &w->s->events;
+    int err = events_room(l);
+    char *text = err == 0 && data != NULL ? json_dumps(data, JSON_COMPACT) : NULL;
+    json_decref(data);
+    if (text == NULL)
+        return ERR_NO_MEMORY;
+    e->data = text;
+    err = store_event_add(w->s->store, e, w->now);
+    if (err < 0) {
+        free(text);
+        return err;
+    }
+    l->events[l->n++] = *e;
+    w->order->out.event = e->id;
+    if (id != NULL)
+        *id = e->id;
+    return 0;
+}
+
+int work_tell(struct work *w, const char *type, json_t *data, int to, int64_t player, int64_t *id)
+{
+    struct store_event e = {.match = w->m.id, .type = type};
+    if (data == NULL)
+        return ERR_NO_MEMORY;
+    bool delayed = w->m.delay_plies != 0 || w->m.delay_ms != 0;
+    if ((to & TO_MATCH) && delayed)
+        add_topic(&e, topic_inside(w->m.id));
+    if ((to & TO_OUTSIDE) || ((to & TO_MATCH) && !delayed))
+        add_topic(&e, topic_match(w->m.id));
+    if ((to & TO_LOBBY) && !w->m.is_private)
+        add_topic(&e, TOPIC_LOBBY);
+    for (int i = 0; (to & TO_PLAYERS) && i < w->m.seats_n; i++) {
+        const struct store_seat *s = &w->m.seats[i];
+        if (s->player.id != 0 || s->asked.id != 0)
+            add_topic(&e, topic_player(s->player.id != 0 ? s->player.id : s->asked.id));
+    }
+    if ((to & TO_PLAYERS) && w->m.state == MATCH_OPEN)
+        add_topic(&e, topic_player(w->m.creator));
+    if (player != 0)
+        add_topic(&e, topic_player(player));
+    json_object_set_new(data, "match", json_integer(w->m.id));
+    return add_event(w, &e, data, id);
+}
+
+int work_tell_spectators(struct work *w)
+{
+    struct store_event e = {.match = w->m.id, .type = "spectators"};
+    json_t *data = json_pack("{sI}", "match", (json_int_t)w->m.id);
+    if (data == NULL)
+        return ERR_NO_MEMORY;
+    add_topic(&e, topic_spectators(w->m.id));
+    return add_event(w, &e, data, NULL);
+}
+
+int work_tell_offers(struct work *w, const struct offer_told *told)
+{
+    int err = store_match_update(w->s->store, &w->m);
+    if (err < 0)
+        return err;
+    json_t *act = told == NULL ? json_null()
+                               : json_pack("{ss ss si so}", "offer", told->offer, "did", told->did,
+                                           "seat", told->seat, "by", view_player(&w->order->asker));
+    return work_tell(w, "offer", json_pack("{so so}", "offers", view_offers(&w->m), "act", act),
+                     TO_MATCH | TO_PLAYERS, 0, NULL);
+}
+
+int work_tell_many(struct work *w, const char *type, json_t *data, const int64_t *players, int n)
+{
+    int err = 0;
+    int i = 0;
+    if (data == NULL)
+        return ERR_NO_MEMORY;
+    json_object_set_new(data, "match", json_integer(0));
+    do {
+        struct store_event e = {.match = 0, .type = type};
+        if (i == 0)
+            add_topic(&e, TOPIC_LOBBY);
+        while (i < n && e.topics_n < STORE_TOPICS_MAX)
+            add_topic(&e, topic_player(players[i++]));
+        err = add_event(w, &e, json_incref(data), NULL);
+    } while (err == 0 && i < n);
+    json_decref(data);
+    return err;
+}
+
+int work_tell_study(struct work *w, const char *type, json_t *data, const struct study *study)
+{
+    struct store_event e = {.match = 0, .type = type};
+    if (data == NULL)
+        return ERR_NO_MEMORY;
+    add_topic(&e, topic_study(study->id, study->epoch));
+    json_object_set_new(data, "study", json_integer(study->id));
+    return add_event(w, &e, data, NULL);
+}
+
+int work_tell_team(struct work *w, int64_t team, const char *what)
+{
+    struct store_event e = {.match = 0, .type = "team"};
+    add_topic(&e, topic_team(team));
+    return add_event(w, &e, json_pack("{sI ss}", "team", (json_int_t)team, "what", what), NULL);
+}
+
+int work_tell_signed_out(struct work *w)
+{
+    int64_t event = w->order->out.event;
+    int64_t player;
+    int err = 0;
+    while (err == 0 && (player = store_signed_out(w->s->store)) != 0) {
+        struct store_event e = {.match = 0, .type = "sessions"};
+        add_topic(&e, topic_sessions(player));
+        err = add_event(w, &e, json_object(), NULL);
+    }
+    w->order->out.event = event;
+    return err;
+}
+
+int work_tell_match(struct work *w)
+{
+    return work_tell(w, "match",
+                     json_pack("{ss so}", "state", match_state_name[w->m.state], "value",
+                               view_match(&w->m, 0, 0)),
+                     delay_holds(&w->m) && w->m.ply > w->m.told_ply
+                         ? TO_MATCH | TO_PLAYERS
+                         : TO_ALL | TO_LOBBY | TO_PLAYERS,
+                     0, NULL);
+}
+
+void work_invite(struct store_match *m)
+{
+    unsigned char bytes[16];
+    randombytes_buf(bytes, sizeof bytes);
+    sodium_bin2base64(m->invite, sizeof m->invite, bytes, sizeof bytes,
+                      sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+}

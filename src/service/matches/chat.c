@@ -1,0 +1,29 @@
+/* chat.c - the chat of a match. */
+#include "base/err.h"
+#include "base/text.h"
+#include "service/core/service_int.h"
+#include "service/matches/seats.h"
+#include "service/people/profile.h"
+
+#include <stdio.h>
+
+int chat_say(struct work *w)
+{
+    int n = text_characters(w->order->u.chat);
+    struct store_chat line = {.at = w->now, .player = w->order->asker};
+    if (n < 1 || n > SERVICE_CHAT_CHARS_MAX)
+        return work_refuse(w, OUTCOME_RANGE, "text must have 1 to %d characters.",
+                           SERVICE_CHAT_CHARS_MAX);
+    if (seats_of(&w->m, w->order->asker.id) == 0 && w->m.creator != w->order->asker.id &&
+        seats_asked(&w->m, w->order->asker.id) == 0)
+        return work_refuse(w, OUTCOME_DENIED, "Only the players of this match can write here.");
+    int err = profile_not_blocked(w);
+    if (err < 0)
+        return err;
+    snprintf(line.text, sizeof line.text, "%s", w->order->u.chat);
+    err = store_chat_add(w->s->store, w->m.id, &line);
+    if (err < 0)
+        return err;
+    w->order->out.id = line.id;
+    return work_tell(w, "chat", json_pack("{so}", "line", view_chat(&line)), TO_ALL, 0, NULL);
+}

@@ -1,0 +1,300 @@
+/* matches_view.c - what the API says of matches: one, pages of them, challenges, vacation, chat. */
+#include "service/core/service.h"
+
+#include "base/err.h"
+#include "platform/clock.h"
+#include "service/community/moderation.h"
+#include "service/core/batch.h"
+#include "service/core/known.h"
+#include "service/core/service_int.h"
+#include "service/matches/audience.h"
+#include "service/matches/delay.h"
+#include "service/ratings/ratings.h"
+#include "store/community/social.h"
+#include "store/tournaments/simuls.h"
+#include <stdlib.h>
+
+static void add_move(void *context, const struct store_move *m)
+{
+    json_array_append_new(context,
+                          json_pack("{si si si ss sI}", "ply", m->ply, "seat", m->seat, "side",
+                                    m->side, "move", m->move, "at", (json_int_t)m->at));
+}
+
+/* The chat of a match without the lines of those whom the reader has blocked. */
+struct chat_list {
+    json_t *out;
+    const struct store_match *m;
+    int64_t blocked[STORE_SEATS_MAX + 1];
+    int blocked_n;
+};
+
+static void note_blocked(void *context, const struct store_player *p)
+{
+    struct chat_list *l = context;
+    bool here = p->id == l->m->creator;
+    for (int i = 0; i < l->m->seats_n; i++)
+        here = here || p->id == l->m->seats[i].player.id;
+    if (here && l->blocked_n < (int)ARRAY_LEN(l->blocked))
+        l->blocked[l->blocked_n++] = p->id;
+}
+
+/* Moves until a ply. */
+struct shown {
+    json_t *moves;
+    int until;
+};
+
+static void add_shown(void *context, const struct store_move *m)
+{
+    const struct shown *s = context;
+    if (m->ply <= s->until)
+        add_move(s->moves, m);
+}
+
+static void add_chat(void *context, const struct store_chat *line)
+{
+    const struct chat_list *l = context;
+    for (int i = 0; i < l->blocked_n; i++)
+        if (l->blocked[i] == line->player.id)
+            return;
+    json_array_append_new(l->out, view_chat(line));
+}
+
+static struct known_seats seats_of(const struct store_match *m)
+{
+    struct known_seats seats = {.match = m->id, .open = m->state == MATCH_OPEN};
+    for (int i = 0; i < m->seats_n; i++)
+        if (m->seats[i].player.id != 0)
+            seats.players[seats.n++] = m->seats[i].player.id;
+    return seats;
+}
+
+/* Reads a match in a transaction of its own, and remembers who sits in it. */
+static int read_match(struct reader *r, int64_t match, struct store_match *m)
+{
+    struct service *s = batch_reader_service(r);
+    uint64_t changes = atomic_load(&s->people_changes);
+    uint32_t events = known_seats_events(s->known, match);
+    int err = store_begin(reader_store(r));
+    if (err < 0)
+        return err;
+    err = store_match_get(reader_store(r), match, m);
+    store_end(reader_store(r));
+    if (err < 0)
+        return err;
+    struct known_seats seats = seats_of(m);
+    known_seats_put(s->known, changes, events, clock_ms(), &seats);
+    return 0;
+}
+
+int reader_topic(struct reader *r, int64_t match, int64_t asker, const char *invite, topic_t *out)
+{
+    struct store_match m;
+    int err = read_match(r, match, &m);
+    if (err == 0 && !audience_may_see(&m, asker, invite))
+        err = ERR_NOT_FOUND;
+    if (err < 0)
+        return err;
+    bool delayed = m.delay_plies != 0 || m.delay_ms != 0;
+    *out = delayed && delay_inside(&m, asker) ? topic_inside(match) : topic_match(match);
+    return 0;
+}
+
+int reader_watchers(struct reader *r, int64_t match)
+{
+    struct store_match m;
+    int n = service_watchers(batch_reader_service(r), match);
+    if (n >= 0)
+        return n;
+    int err = read_match(r, match, &m);
+    if (err < 0)
+        return err;
+    struct known_seats seats = seats_of(&m);
+    return service_watchers_of(reader_service(r), &seats);
+}
+
+/* The simultaneous exhibition of a match; 0: of none. */
+static int simul_of(struct store *s, int64_t match, int64_t *simul)
+{
+    *simul = 0;
+    int err = simuls_of_match(s, match, simul);
+    return err == ERR_NOT_FOUND ? 0 : err;
+}
+
+json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char *invite, int *err)
+{
+    struct store_match m;
+    json_t *out = NULL;
+    json_t *moves = json_array();
+    json_t *chat = json_array();
+    struct chat_list lines = {.out = chat, .m = &m};
+    int64_t event = 0;
+    *err = store_begin(reader_store(r));
+    if (*err < 0)
+        goto out;
+    json_t *ratings = NULL;
+    json_t *annulled = NULL;
+    int64_t simul = 0;
+    *err = store_match_get(reader_store(r), match, &m);
+    if (*err == 0 && ratings_count(&m)) {
+        ratings = ratings_of_match(reader_store(r), match);
+        annulled = json_is_null(ratings) ? moderation_annulled(reader_store(r), match) : NULL;
+    }
+    if (*err == 0 && !audience_view(&m, asker, invite))
+        *err = ERR_NOT_FOUND;
+    if (*err == 0)
+        *err = simul_of(reader_store(r), match, &simul);
+    if (*err == 0)
+        *err = store_event_last(reader_store(r), &event);
+    struct shown shown = {moves, *err == 0 ? m.ply : 0};
+    if (*err == 0)
+        *err = store_moves(reader_store(r), match, add_shown, &shown);
+    if (*err == 0 && asker != 0)
+        *err = social_blocked(reader_store(r), asker, note_blocked, &lines);
+    if (*err == 0)
+        *err = store_chats(reader_store(r), match, add_chat, &lines);
+    store_end(reader_store(r));
+    if (*err < 0) {
+        json_decref(ratings);
+        json_decref(annulled);
+        goto out;
+    }
+    struct known_seats seats = seats_of(&m);
+    out = view_match(&m, asker, service_watchers_of(reader_service(r), &seats));
+    json_object_set(out, "moves", moves);
+    json_object_set(out, "chat", chat);
+    json_object_set_new(out, "event", json_integer(event));
+    json_object_set_new(out, "simul", simul != 0 ? json_integer(simul) : json_null());
+    json_object_set_new(out, "now", json_integer(service_now(reader_service(r))));
+    if (ratings != NULL)
+        json_object_set_new(out, "ratings", ratings);
+    if (annulled != NULL)
+        json_object_set_new(out, "annulled", annulled);
+out:
+    json_decref(moves);
+    json_decref(chat);
+    return out;
+}
+
+/* A page of matches: at most `limit` of the n that were read. rest: below which others may be; 0:
+ * none. */
+static json_t *view_page(const struct reader *r, struct store_match *list, int n, int limit,
+                         int64_t rest, int64_t asker)
+{
+    json_t *matches = json_array();
+    for (int i = 0; i < n && i < limit; i++) {
+        /* The store has already left out private matches of others. */
+        if (!audience_view(&list[i], asker, NULL))
+            continue;
+        struct known_seats seats = seats_of(&list[i]);
+        json_array_append_new(
+            matches, view_match(&list[i], asker, service_watchers_of(reader_service(r), &seats)));
+    }
+    json_t *next = n > limit   ? json_integer(list[limit - 1].id)
+                   : rest != 0 ? json_integer(rest)
+                               : json_null();
+    return json_pack("{so so sI}", "matches", matches, "next", next, "now",
+                     (json_int_t)service_now(reader_service(r)));
+}
+
+/* A page of a list or of a search (the other is NULL). */
+static json_t *read_page(struct reader *r, const struct store_filter *f,
+                         const struct store_search *search, int64_t asker, int *err)
+{
+    ASSERT((f == NULL) != (search == NULL));
+    int limit = f != NULL ? f->limit : search->limit;
+    ASSERT(limit >= 1 && limit <= SERVICE_LIST_MAX);
+    struct store_match *list = calloc((size_t)limit + 1, sizeof *list);
+    if (list == NULL) {
+        *err = ERR_NO_MEMORY;
+        return NULL;
+    }
+    int64_t rest = 0;
+    int n = store_begin(reader_store(r));
+    if (n == 0 && f != NULL) {
+        struct store_filter more = *f;
+        more.limit++; /* one more tells whether there is a next page */
+        n = store_match_list(reader_store(r), &more, list);
+        store_end(reader_store(r));
+    } else if (n == 0) {
+        struct store_search more = *search;
+        more.limit++;
+        n = store_match_search(reader_store(r), &more, list, &rest);
+        store_end(reader_store(r));
+    }
+    *err = n < 0 ? n : 0;
+    json_t *out = n >= 0 ? view_page(r, list, n, limit, rest, asker) : NULL;
+    free(list);
+    return out;
+}
+
+json_t *reader_matches(struct reader *r, const struct store_filter *f, int64_t asker, int *err)
+{
+    return read_page(r, f, NULL, asker, err);
+}
+
+json_t *reader_search(struct reader *r, const struct store_search *f, int64_t asker, int *err)
+{
+    return read_page(r, NULL, f, asker, err);
+}
+
+json_t *reader_challenges(struct reader *r, int64_t player, int *err)
+{
+    struct store_match *list = calloc(SERVICE_LIST_MAX, sizeof *list);
+    struct store_filter f = {
+        .state = MATCH_OPEN, .mine = player, .viewer = player, .limit = SERVICE_LIST_MAX};
+    json_t *in = json_array();
+    json_t *out = json_array();
+    json_t *answer = NULL;
+    *err = list != NULL ? store_begin(reader_store(r)) : ERR_NO_MEMORY;
+    if (*err < 0)
+        goto out;
+    int n = store_match_asked(reader_store(r), player, SERVICE_LIST_MAX, list);
+    for (int i = 0; i < n; i++)
+        json_array_append_new(in, view_match(&list[i], player, 0));
+    *err = n < 0 ? n : 0;
+    n = n < 0 ? n : store_match_list(reader_store(r), &f, list);
+    for (int i = 0; i < n; i++)
+        if (list[i].creator == player)
+            json_array_append_new(out, view_match(&list[i], player, 0));
+    *err = n < 0 ? n : 0;
+    store_end(reader_store(r));
+    if (*err == 0)
+        answer = json_pack("{sO sO sI}", "in", in, "out", out, "now",
+                           (json_int_t)service_now(reader_service(r)));
+out:
+    json_decref(in);
+    json_decref(out);
+    free(list);
+    return answer;
+}
+
+json_t *reader_vacation(struct reader *r, int64_t player, int *err)
+{
+    struct store_vacation v = {0, 0, 0, 0};
+    *err = store_begin(reader_store(r));
+    if (*err < 0)
+        return NULL;
+    *err = store_vacation_get(reader_store(r), player, &v);
+    store_end(reader_store(r));
+    if (*err < 0)
+        return NULL;
+    vacation_now(&v, service_now(reader_service(r)));
+    return json_pack("{so si si}", "until", v.until != 0 ? json_integer(v.until) : json_null(),
+                     "left_days", VACATION_DAYS - v.days, "year", v.year);
+}
+
+json_t *reader_chat_line(struct reader *r, int64_t match, int64_t line, int *err)
+{
+    struct store_chat found;
+    int64_t in = 0;
+    *err = store_begin(reader_store(r));
+    if (*err < 0)
+        return NULL;
+    *err = social_chat_get(reader_store(r), line, &in, &found);
+    store_end(reader_store(r));
+    if (*err == 0 && in != match)
+        *err = ERR_NOT_FOUND;
+    return *err < 0 ? NULL : view_chat(&found);
+}

@@ -1,0 +1,233 @@
+#include "service/matches/timing.h"
+
+#include "base/err.h"
+#include "base/times.h"
+#include "service/core/service_int.h"
+#include <string.h>
+#include <time.h>
+
+bool timing_rule(const struct store_match *m, struct clock_rule *rule)
+{
+    return m->clock[0] != '\0' && clock_parse(m->clock, rule) == 0 && rule->kind != CLOCK_NONE;
+}
+
+void timing_fill(struct store_match *m)
+{
+    struct clock_rule rule;
+    if (!timing_rule(m, &rule))
+        return;
+    struct clock_seat full = clock_full(&rule);
+    for (int i = 0; i < m->seats_n; i++) {
+        m->seats[i].left_ms = full.left_ms;
+        m->seats[i].periods = full.periods;
+    }
+}
+
+int timing_begin(struct work *w)
+{
+    struct store_match *m = &w->m;
+    struct clock_rule rule;
+    if (!timing_rule(m, &rule) || !clock_is_slow(&rule))
+        return 0;
+    for (int i = 0; i < m->seats_n; i++) {
+        struct store_vacation v = {0};
+        if (m->seats[i].player.id == 0)
+            continue;
+        int err = store_vacation_get(w->s->store, m->seats[i].player.id, &v);
+        if (err < 0)
+            return err;
+        m->seats[i].away_until = v.until;
+    }
+    return 0;
+}
+
+void timing_go(struct work *w)
+{
+    struct store_match *m = &w->m;
+    struct clock_rule rule;
+    if (m->state != MATCH_RUNNING || m->paused || m->clock_at != 0 || !timing_rule(m, &rule))
+        return;
+    const struct store_seat *seat = &m->seats[m->turn_seat - 1];
+    struct clock_seat c = {seat->left_ms, seat->periods};
+    if (clock_is_slow(&rule) && seat->away_until > w->now) {
+        m->wake_at = seat->away_until;
+    } else {
+        int64_t remind_at = clock_remind_at(&rule, &c, w->now);
+        m->clock_at = w->now;
+        m->deadline = clock_deadline(&rule, &c, w->now);
+        m->wake_at = remind_at > w->now ? remind_at : m->deadline + 1;
+    }
+    service_wake_at(w->s, m->wake_at);
+}
+
+/* Charges the running clock; with `moved` also adds what a move adds. */
+static int halt(struct work *w, bool moved)
+{
+    struct store_match *m = &w->m;
+    struct clock_rule rule;
+    if (m->turn_seat == 0 || !timing_rule(m, &rule))
+        return 0;
+    struct store_seat *seat = &m->seats[m->turn_seat - 1];
+    struct clock_seat c = {seat->left_ms, seat->periods};
+    if (m->clock_at != 0)
+        (void)clock_charge(&rule, &c, w->came_at - m->clock_at);
+    if (moved && !m->paused)
+        clock_moved(&rule, &c);
+    m->clock_at = 0;
+    m->deadline = 0;
+    m->wake_at = 0;
+    if (c.left_ms == seat->left_ms && c.periods == seat->periods)
+        return 0;
+    seat->left_ms = c.left_ms;
+    seat->periods = c.periods;
+    return store_seat_update(w->s->store, m->id, m->turn_seat, seat);
+}
+
+int timing_stop(struct work *w)
+{
+    return halt(w, false);
+}
+
+int timing_moved(struct work *w)
+{
+    return halt(w, true);
+}
+
+bool timing_is_over(const struct work *w)
+{
+    return w->m.deadline != 0 && w->came_at > w->m.deadline;
+}
+
+int timing_tell(struct work *w)
+{
+    return work_tell(w, "clock", json_pack("{so}", "clock", view_clock(&w->m)),
+                     TO_MATCH | TO_PLAYERS, 0, NULL);
+}
+
+/* --- pause --- */
+
+static int write_and_tell(struct work *w)
+{
+    w->m.updated_at = w->now;
+    int err = store_match_update(w->s->store, &w->m);
+    return err < 0 ? err : timing_tell(w);
+}
+
+int timing_pause(struct work *w, unsigned mine, unsigned active)
+{
+    struct store_match *m = &w->m;
+    enum offer_act act = w->order->u.offer;
+    if (m->clock[0] == '\0')
+        return work_refuse(w, OUTCOME_CONFLICT, "This match has no clock.");
+    if (m->paused)
+        return work_refuse(w, OUTCOME_CONFLICT, "The clocks are already stopped.");
+    if (act != OFFER_ASK && m->pause_seat == 0)
+        return work_refuse(w, OUTCOME_CONFLICT, "Nobody has asked for a pause.");
+    if (timing_is_over(w))
+        return work_refuse(w, OUTCOME_CONFLICT, "The time has run out.");
+    if (act == OFFER_DECLINE) {
+        struct offer_told refused = {"pause", "refused", m->pause_seat};
+        m->pause_seat = 0;
+        m->pause_yes = 0;
+        return work_tell_offers(w, &refused);
+    }
+    struct offer_told told = {"pause", m->pause_seat == 0 ? "asked" : "agreed", 0};
+    if (m->pause_seat == 0)
+        m->pause_seat = __builtin_ctz(mine) + 1;
+    m->pause_yes |= mine;
+    told.seat = m->pause_seat;
+    if ((m->pause_yes & active) != active)
+        return work_tell_offers(w, &told);
+    int err = timing_stop(w);
+    m->pause_seat = 0;
+    m->pause_yes = 0;
+    m->paused = true;
+    return err < 0 ? err : write_and_tell(w);
+}
+
+int timing_resume(struct work *w)
+{
+    if (!w->m.paused)
+        return work_refuse(w, OUTCOME_CONFLICT, "The clocks are running.");
+    w->m.paused = false;
+    timing_go(w);
+    return write_and_tell(w);
+}
+
+/* --- vacation --- */
+
+static int year_of(int64_t ms)
+{
+    struct tm day;
+    time_t at = (time_t)(ms / 1000);
+    return gmtime_r(&at, &day) != NULL ? day.tm_year + 1900 : 1970;
+}
+
+void vacation_now(struct store_vacation *v, int64_t now)
+{
+    int year = year_of(now);
+    if (v->until <= now)
+        v->until = 0;
+    if (v->year != year) {
+        v->year = year;
+        v->days = 0;
+    }
+}
+
+/* Stops or starts the clocks that this changes. */
+static int follow_vacation(struct work *w)
+{
+    enum { PAGE = 50 };
+    struct store_filter f = {.state = MATCH_RUNNING, .turn = w->order->asker.id, .limit = PAGE};
+    struct store_match list[PAGE];
+    int n = PAGE;
+    while (n == PAGE) {
+        n = store_match_list(w->s->store, &f, list);
+        if (n < 0)
+            return n;
+        for (int i = 0; i < n; i++) {
+            struct clock_rule rule;
+            f.before = list[i].id;
+            if (list[i].paused || !timing_rule(&list[i], &rule) || !clock_is_slow(&rule))
+                continue;
+            w->m = list[i];
+            if (timing_is_over(w))
+                continue; /* lost, and waiting to be claimed */
+            int err = timing_stop(w);
+            timing_go(w);
+            if (err == 0)
+                err = store_match_update(w->s->store, &w->m);
+            if (err == 0)
+                err = timing_tell(w);
+            if (err < 0)
+                return err;
+        }
+    }
+    return 0;
+}
+
+int timing_vacation(struct work *w)
+{
+    struct store_vacation v;
+    int64_t now = w->now;
+    int days = w->order->u.days;
+    if (w->order->asker.kind != PLAYER_MEMBER)
+        return work_refuse(w, OUTCOME_DENIED, "Only members can take a vacation; sign up first.");
+    int err = store_vacation_get(w->s->store, w->order->asker.id, &v);
+    if (err < 0)
+        return err;
+    vacation_now(&v, now);
+    if (v.until != 0) { /* days that have not begun come back; the first begins at once */
+        int unused = (int)((v.until - now - 1) / DAY_MS);
+        v.days = v.days > unused ? v.days - unused : 0;
+    }
+    if (days < 0 || v.days + days > VACATION_DAYS)
+        return work_refuse(w, OUTCOME_CONFLICT,
+                           "You have %d of this year's %d days of vacation left.",
+                           VACATION_DAYS - v.days, VACATION_DAYS);
+    v.days += days;
+    v.from = days > 0 ? now : 0;
+    v.until = days > 0 ? now + days * DAY_MS : 0;
+    err = store_vacation_set(w->s->store, w->order->asker.id, &v);
+    return err < 0 ? err : follow_vacation(w);
+}

@@ -1,0 +1,42 @@
+/* timing.h - the clocks of matches: when they run, stand, and run out (service/matches/clock.h counts).
+ *
+ * The clock of the seat to move runs while m.clock_at is not 0; then m.deadline is the last good
+ * millisecond. m.wake_at is when the writer must look at the match: to remind, to end it, or
+ * because a vacation is over. A match without a clock has all three 0 and costs nothing here.
+ *
+ *     timing_go     stands -> runs, unless paused or the player is on vacation
+ *     timing_stop   runs -> stands, elapsed time charged
+ *     timing_moved stop, plus the time that a move adds
+ *
+ * The caller writes the match row; seats are written here. All of it runs on the writer thread. */
+#ifndef TIMING_H
+#define TIMING_H
+#include "service/core/service.h"
+
+struct work;
+
+/* Whether the match has a clock; *rule gets it. */
+bool timing_rule(const struct store_match *m, struct clock_rule *rule);
+
+/* Fills in the clock of every seat of a new match. */
+void timing_fill(struct store_match *m);
+
+/* Reads the vacations of the players of a match that begins, if it has a slow clock. */
+MUST_USE int timing_begin(struct work *w);
+
+void timing_go(struct work *w);
+MUST_USE int timing_stop(struct work *w);
+MUST_USE int timing_moved(struct work *w);
+
+/* Whether the time of the one to move is over now. */
+bool timing_is_over(const struct work *w);
+
+/* The event `clock`. */
+MUST_USE int timing_tell(struct work *w);
+
+/* Orders: pause, resume, and vacation. */
+MUST_USE int timing_pause(struct work *w, unsigned mine, unsigned active);
+MUST_USE int timing_resume(struct work *w);
+MUST_USE int timing_vacation(struct work *w);
+
+#endif

@@ -1,0 +1,569 @@
+#include "service/notifications/notify.h"
+
+#include "base/err.h"
+#include "base/times.h"
+#include "record/reply.h"
+#include "service/core/service_int.h"
+#include "store/people/mailbox.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TOLD_AT_ONCE = 100, DIGEST_LINES = 50 };
+
+static const struct notification_setting defaults[NOTIFICATION_KIND_N] = {
+    [NOTIFICATION_TURN] = {true, WAY_EACH, WAY_DIGEST},
+    [NOTIFICATION_CHALLENGE] = {true, WAY_EACH, WAY_EACH},
+    [NOTIFICATION_OVER] = {true, WAY_EACH, WAY_OFF},
+    [NOTIFICATION_MESSAGE] = {true, WAY_EACH, WAY_DIGEST},
+    [NOTIFICATION_REMINDER] = {true, WAY_EACH, WAY_EACH},
+    [NOTIFICATION_TOURNAMENT] = {true, WAY_EACH, WAY_EACH},
+    [NOTIFICATION_PUZZLE] = {true, WAY_OFF, WAY_OFF},
+    [NOTIFICATION_TEAM] = {true, WAY_EACH, WAY_DIGEST},
+    [NOTIFICATION_SIMUL] = {true, WAY_EACH, WAY_EACH},
+};
+
+/* The setting of a player who has chosen nothing for the kind. */
+static struct notification_setting unset(enum notification_kind kind)
+{
+    struct notification_setting v = defaults[kind];
+    v.mail = WAY_UNSET;
+    return v;
+}
+
+/* Play by e-mail has one setting for all kinds. It counts if the player has none for this kind. */
+static enum notification_way mail_way(const struct notification_setting *v,
+                                      enum notification_kind kind, bool by_mail)
+{
+    return v->mail == WAY_UNSET && !by_mail ? defaults[kind].mail : v->mail;
+}
+
+int notify_setting(struct store *s, int64_t player, enum notification_kind kind,
+                   struct notification_setting *out)
+{
+    struct notification_setting v = unset(kind);
+    int err = notification_setting_get(s, player, kind, &v);
+    if (err == 0 || err == ERR_NOT_FOUND)
+        *out = v;
+    return err == ERR_NOT_FOUND ? 0 : err;
+}
+
+int notify_mail_way(struct store *s, int64_t player, enum notification_kind kind,
+                    enum notification_way *out)
+{
+    struct notification_wishes wishes;
+    int err = notification_wishes(s, player, kind, 0, &wishes);
+    if (err < 0)
+        return err;
+    struct notification_setting v = wishes.said ? wishes.setting : unset(kind);
+    *out = mail_way(&v, kind, wishes.by_mail);
+    return 0;
+}
+
+int notify_quiet(struct store *s, int64_t player)
+{
+    int err = 0;
+    for (int i = 0; err == 0 && i < NOTIFICATION_KIND_N; i++) {
+        struct notification_setting v = {.page = true};
+        err = notify_setting(s, player, (enum notification_kind)i, &v);
+        v.mail = WAY_OFF;
+        if (err == 0)
+            err = notification_setting_put(s, player, (enum notification_kind)i, &v);
+    }
+    return err;
+}
+
+json_t *view_notification(const struct notification *n)
+{
+    json_t *match = n->match != 0 ? json_integer(n->match) : json_null();
+    json_t *tournament = n->tournament != 0 ? json_integer(n->tournament) : json_null();
+    json_t *ply = n->ply != 0 ? json_integer(n->ply) : json_null();
+    return json_pack("{sI ss sI sb so so so so ss}", "id", (json_int_t)n->id, "kind",
+                     notification_kind_name[n->kind], "at", (json_int_t)n->at, "read", n->read,
+                     "match", match, "tournament", tournament, "player", view_player(&n->other),
+                     "ply", ply, "text", n->text);
+}
+
+/* --- what an event means --- */
+
+/* One line on every browser of the player. */
+struct pushing {
+    struct work *w;
+    const char *payload;
+    int err;
+};
+
+static void on_browser(void *context, const struct notification_browser *b)
+{
+    struct pushing *p = context;
+    if (p->err == 0)
+        p->err = notification_push_add(p->w->s->store, b->id, p->payload, p->w->now);
+}
+
+static int push(struct work *w, int64_t player, json_t *what)
+{
+    char *payload = json_dumps(what, JSON_COMPACT);
+    struct pushing p = {w, payload, payload != NULL ? 0 : ERR_NO_MEMORY};
+    int err = p.err < 0 ? p.err : notification_browsers(w->s->store, player, on_browser, &p);
+    free(payload);
+    return err < 0 ? err : p.err;
+}
+
+/* Writes the notification, tells the page, and queues the push messages. Moves wait meanwhile, so
+ * this takes one query and one row. */
+static int tell(struct work *w, struct notification *n)
+{
+    struct store *store = w->s->store;
+    struct notification_wishes wishes;
+    int err = notification_wishes(store, n->player, n->kind, n->match, &wishes);
+    if (err < 0)
+        return err;
+    struct notification_setting v = wishes.said ? wishes.setting : unset(n->kind);
+    n->at = w->now;
+    n->mail_waits = mail_way(&v, n->kind, wishes.by_mail) == WAY_DIGEST && w->s->site.mails;
+    n->hidden = !v.page;
+    if (v.page || n->mail_waits)
+        err = notification_add(store, n);
+    if (err == 0 && v.page) {
+        json_int_t unread = (json_int_t)wishes.unread + 1;
+        err = work_tell(w, "notice",
+                        json_pack("{so sI}", "notice", view_notification(n), "unread", unread), 0,
+                        n->player, NULL);
+    }
+    if (err == 0 && v.push == WAY_EACH && w->s->site.push_key[0] != '\0') {
+        json_t *what = view_notification(n);
+        err = push(w, n->player, what);
+        json_decref(what);
+    }
+    return err;
+}
+
+/* Whether the player needs notifications about this match at all: engines read the events
+ * themselves, and a player who looks at it sees it. */
+static bool wants(const struct work *w, const struct store_match *m, const struct store_player *p)
+{
+    return p->id != 0 && p->kind != PLAYER_BOT && !hub_hears(w->s->hub, topic_match(m->id), p->id);
+}
+
+/* The player of a seat; NULL if they were already notified for an earlier seat. */
+static const struct store_player *at_seat(const struct store_match *m, int seat)
+{
+    const struct store_player *p = &m->seats[seat - 1].player;
+    for (int i = 0; i < seat - 1; i++)
+        if (m->seats[i].player.id == p->id)
+            return NULL;
+    return p->id != 0 ? p : NULL;
+}
+
+static bool is_alone(const struct store_match *m)
+{
+    for (int i = 1; i < m->seats_n; i++)
+        if (m->seats[i].player.id != m->seats[0].player.id)
+            return false;
+    return true;
+}
+
+static int number(const struct notify_event *e, const char *name)
+{
+    return (int)json_integer_value(json_object_get(e->data, name));
+}
+
+/* If the match has continued since, a later event tells of that. */
+static int ring_turn(struct work *w, const struct notify_event *e, const struct store_match *m,
+                     enum notification_kind kind)
+{
+    if (is_alone(m) || m->state != MATCH_RUNNING || number(e, "ply") != m->ply + 1 ||
+        m->turn_seat == 0)
+        return 0;
+    int err =
+        kind == NOTIFICATION_TURN ? notification_cut(w->s->store, m->id, NOTIFICATION_TURN) : 0;
+    if (err == 0)
+        err = notification_cut(w->s->store, m->id, NOTIFICATION_REMINDER);
+    if (err < 0)
+        return err;
+    const struct store_player *p = &m->seats[m->turn_seat - 1].player;
+    if (!wants(w, m, p))
+        return 0;
+    struct notification n = {.player = p->id, .match = m->id, .kind = kind, .ply = m->ply + 1};
+    for (int i = 0; i < m->seats_n; i++) /* against whom, when there is one opponent */
+        if (m->seats_n == 2 && m->seats[i].player.id != p->id)
+            n.other = m->seats[i].player;
+    return tell(w, &n);
+}
+
+/* Notifies all players of the match except one. */
+static int ring_all(struct work *w, const struct store_match *m, const struct store_player *from,
+                    enum notification_kind kind, const char *text)
+{
+    int err = 0;
+    for (int seat = 1; err == 0 && seat <= m->seats_n; seat++) {
+        const struct store_player *p = at_seat(m, seat);
+        if (p == NULL || p->id == from->id || !wants(w, m, p))
+            continue;
+        struct notification n = {.player = p->id, .match = m->id, .kind = kind, .other = *from};
+        snprintf(n.text, sizeof n.text, "%s", text);
+        err = tell(w, &n);
+    }
+    return err;
+}
+
+static int ring_chat(struct work *w, const struct notify_event *e, const struct store_match *m)
+{
+    const json_t *line = json_object_get(e->data, "line");
+    const char *text = json_string_value(json_object_get(line, "text"));
+    struct store_player from;
+    if (text == NULL || text[0] == '\0') /* a moderator has taken it away */
+        return 0;
+    int64_t id = json_integer_value(json_object_get(json_object_get(line, "player"), "id"));
+    int err = store_player_get(w->s->store, id, &from);
+    return err < 0 ? err == ERR_NOT_FOUND ? 0 : err
+                   : ring_all(w, m, &from, NOTIFICATION_MESSAGE, text);
+}
+
+static int ring_challenges(struct work *w, const struct store_match *m)
+{
+    struct store_player from = {.id = 0};
+    int err =
+        m->state != MATCH_OPEN ? notification_cut(w->s->store, m->id, NOTIFICATION_CHALLENGE) : 0;
+    for (int i = 0; err == 0 && m->state == MATCH_OPEN && i < m->seats_n; i++) {
+        const struct store_player *p = &m->seats[i].asked;
+        bool told = true;
+        if (m->seats[i].kind != SEAT_ASKED || p->kind == PLAYER_BOT)
+            continue;
+        err = notification_has(w->s->store, p->id, m->id, NOTIFICATION_CHALLENGE, &told);
+        if (err < 0 || told)
+            continue;
+        if (from.id == 0)
+            err = store_player_get(w->s->store, m->creator, &from);
+        struct notification n = {
+            .player = p->id, .match = m->id, .kind = NOTIFICATION_CHALLENGE, .other = from};
+        if (err == 0)
+            err = tell(w, &n);
+    }
+    return err;
+}
+
+/* How the match ended for a player: "won resign GAME 8" (notify.h). */
+static void say_over(const struct notify_event *e, const struct store_match *m, int64_t player,
+                     struct notification *n)
+{
+    const struct store_player *winner =
+        m->winner_seat != 0 ? &m->seats[m->winner_seat - 1].player : NULL;
+    const char *how = m->state == MATCH_ABORTED ? "aborted"
+                      : winner == NULL          ? "drawn"
+                      : winner->id == player    ? "won"
+                                                : "lost";
+    json_t *ratings = json_object_get(e->data, "ratings");
+    json_t *r;
+    size_t i;
+    int len =
+        snprintf(n->text, sizeof n->text, "%s %s %s", how, end_reason_name[m->reason], m->game);
+    json_array_foreach(ratings, i, r)
+    {
+        int seat = (int)json_integer_value(json_object_get(r, "seat"));
+        if (seat >= 1 && seat <= m->seats_n && m->seats[seat - 1].player.id == player)
+            snprintf(n->text + len, sizeof n->text - (size_t)len, " %d",
+                     (int)(json_integer_value(json_object_get(r, "after")) -
+                           json_integer_value(json_object_get(r, "before"))));
+    }
+    for (int seat = 0; m->seats_n == 2 && seat < 2; seat++)
+        if (m->seats[seat].player.id != player)
+            n->other = m->seats[seat].player;
+}
+
+static int ring_over(struct work *w, const struct notify_event *e, const struct store_match *m)
+{
+    static const enum notification_kind old[] = {NOTIFICATION_TURN, NOTIFICATION_REMINDER,
+                                                 NOTIFICATION_CHALLENGE};
+    int err = 0;
+    if (m->state != MATCH_FINISHED && m->state != MATCH_ABORTED)
+        return 0;
+    for (size_t i = 0; err == 0 && i < ARRAY_LEN(old); i++)
+        err = notification_cut(w->s->store, m->id, old[i]);
+    for (int seat = 1; err == 0 && !is_alone(m) && seat <= m->seats_n; seat++) {
+        const struct store_player *p = at_seat(m, seat);
+        if (p == NULL || !wants(w, m, p))
+            continue;
+        struct notification n = {.player = p->id, .match = m->id, .kind = NOTIFICATION_OVER};
+        say_over(e, m, p->id, &n);
+        err = tell(w, &n);
+    }
+    return err;
+}
+
+struct members {
+    int64_t list[TOLD_AT_ONCE];
+    int n;
+};
+
+static void on_member(void *context, int64_t id)
+{
+    struct members *p = context;
+    if (p->n < TOLD_AT_ONCE)
+        p->list[p->n++] = id;
+}
+
+/* Its players are those whose `me` topics got the event. */
+static int ring_tournament(struct work *w, const struct notify_event *e)
+{
+    struct members p = {.n = 0};
+    const char *state = json_string_value(json_object_get(e->data, "state"));
+    int err = notification_topics(w->s->store, e->id, on_member, &p);
+    for (int i = 0; err == 0 && state != NULL && i < p.n; i++) {
+        struct notification n = {.player = p.list[i],
+                                 .tournament = number(e, "tournament"),
+                                 .kind = NOTIFICATION_TOURNAMENT,
+                                 .ply = number(e, "round")};
+        snprintf(n.text, sizeof n.text, "%s", state);
+        err = tell(w, &n);
+    }
+    return err;
+}
+
+/* "withdrawn l7a0f23c1 two moves win": what was done, the puzzle, and why. */
+static int ring_puzzle(struct work *w, const struct notify_event *e)
+{
+    struct members p = {.n = 0};
+    const char *did = json_string_value(json_object_get(e->data, "did"));
+    const char *puzzle = json_string_value(json_object_get(e->data, "puzzle"));
+    const char *reason = json_string_value(json_object_get(e->data, "reason"));
+    int err = notification_topics(w->s->store, e->id, on_member, &p);
+    if (did == NULL || puzzle == NULL || reason == NULL)
+        return err;
+    for (int i = 0; err == 0 && i < p.n; i++) {
+        struct notification n = {.player = p.list[i], .kind = NOTIFICATION_PUZZLE};
+        snprintf(n.text, sizeof n.text, "%s %s %s", did, puzzle, reason);
+        err = tell(w, &n);
+    }
+    return err;
+}
+
+/* "accepted 12 The name of the team", or "accepted 4" for a simultaneous exhibition: what was done,
+ * the number, and the name where there is one. The event goes to one player. */
+static int ring_answer(struct work *w, const struct notify_event *e, enum notification_kind kind)
+{
+    struct members p = {.n = 0};
+    const char *did = json_string_value(json_object_get(e->data, "did"));
+    const char *name = json_string_value(json_object_get(e->data, "name"));
+    int64_t by = json_integer_value(json_object_get(e->data, "by"));
+    int64_t id = json_integer_value(json_object_get(e->data, "id"));
+    struct notification n = {.kind = kind};
+    int err = notification_topics(w->s->store, e->id, on_member, &p);
+    if (err < 0 || did == NULL || p.n != 1)
+        return err < 0 ? err : 0;
+    n.player = p.list[0];
+    snprintf(n.text, sizeof n.text, "%s %lld%s%s", did, (long long)id, name != NULL ? " " : "",
+             name != NULL ? name : "");
+    if (by != 0)
+        err = store_player_get(w->s->store, by, &n.other);
+    return err < 0 && err != ERR_NOT_FOUND ? err : tell(w, &n);
+}
+
+int notify_ring(struct work *w, const struct notify_event *e, const struct store_match *m)
+{
+    if (m == NULL)
+        return strcmp(e->type, "tournament") == 0     ? ring_tournament(w, e)
+               : strcmp(e->type, "puzzle") == 0       ? ring_puzzle(w, e)
+               : strcmp(e->type, "team_answer") == 0  ? ring_answer(w, e, NOTIFICATION_TEAM)
+               : strcmp(e->type, "simul_answer") == 0 ? ring_answer(w, e, NOTIFICATION_SIMUL)
+                                                      : 0;
+    if (strcmp(e->type, "turn") == 0)
+        return ring_turn(w, e, m, NOTIFICATION_TURN);
+    if (strcmp(e->type, "reminder") == 0)
+        return ring_turn(w, e, m, NOTIFICATION_REMINDER);
+    if (strcmp(e->type, "chat") == 0)
+        return ring_chat(w, e, m);
+    if (strcmp(e->type, "match") == 0)
+        return ring_challenges(w, m);
+    if (strcmp(e->type, "finished") == 0)
+        return ring_over(w, e, m);
+    if (strcmp(e->type, "offer") == 0 && (m->draw_seat != 0 || m->takeback_seat != 0)) {
+        int seat = m->draw_seat != 0 ? m->draw_seat : m->takeback_seat;
+        return ring_all(w, m, &m->seats[seat - 1].player, NOTIFICATION_MESSAGE, "");
+    }
+    return 0;
+}
+
+/* --- digests --- */
+
+struct lines {
+    struct reply *text;
+    const char *url;
+    int n;
+};
+
+/* From what say_over wrote. */
+static const char *over_said(const char *text)
+{
+    static const char *const said[][2] = {{"won ", "you won"},
+                                          {"lost ", "you lost"},
+                                          {"drawn ", "it ended in a draw"},
+                                          {"aborted ", "it was called off"}};
+    for (size_t i = 0; i < ARRAY_LEN(said); i++)
+        if (strncmp(text, said[i][0], strlen(said[i][0])) == 0)
+            return said[i][1];
+    return "it is over";
+}
+
+static void on_line(void *context, const struct notification *n)
+{
+    static const char *const said[NOTIFICATION_KIND_N] = {
+        [NOTIFICATION_TURN] = "it is your turn",
+        [NOTIFICATION_CHALLENGE] = "you are invited to a match",
+        [NOTIFICATION_OVER] = "it is over",
+        [NOTIFICATION_MESSAGE] = "somebody writes",
+        [NOTIFICATION_REMINDER] = "your time runs out",
+        [NOTIFICATION_TOURNAMENT] = "a tournament goes on",
+        [NOTIFICATION_PUZZLE] = "moderators have looked at a puzzle",
+        [NOTIFICATION_TEAM] = "your request to join a team was answered",
+        [NOTIFICATION_SIMUL] = "news of a simultaneous exhibition",
+    };
+    struct lines *l = context;
+    char where[260] = "";
+    l->n++;
+    if (n->match != 0)
+        snprintf(where, sizeof where, "%s%sm/%lld: ", l->url, l->url[0] != '\0' ? "/" : "",
+                 (long long)n->match);
+    reply_say(l->text, "%s%s%s%s", where,
+              n->kind == NOTIFICATION_OVER ? over_said(n->text) : said[n->kind],
+              n->other.id != 0 ? ", " : "", n->other.name);
+    if (n->text[0] != '\0' && n->kind == NOTIFICATION_MESSAGE)
+        reply_say(l->text, "  \"%s\"", n->text);
+}
+
+static void on_digest_address(void *context, const char *address, bool confirmed)
+{
+    char *out = context;
+    if (confirmed && out[0] == '\0')
+        snprintf(out, MAILBOX_ADDRESS_BYTES, "%s", address);
+}
+
+static int write_digest(struct work *w, int64_t player)
+{
+    char address[MAILBOX_ADDRESS_BYTES] = "";
+    struct reply text;
+    struct lines l = {.text = &text, .url = w->s->site.url};
+    int err = mailbox_addresses(w->s->store, player, on_digest_address, address);
+    if (err < 0 || address[0] == '\0')
+        return err;
+    reply_init(&text);
+    reply_say(&text, "Since the last mail:");
+    reply_say(&text, "%s", "");
+    err = notification_due(w->s->store, player, DIGEST_LINES, on_line, &l);
+    struct mailbox_mail mail = {.player = player,
+                                .address = address,
+                                .answers = "",
+                                .reply_to = "",
+                                .subject = "What has happened",
+                                .body = text.text.buf,
+                                .html = text.html.buf,
+                                .at = w->now};
+    if (err == 0 && l.n > 0)
+        err = mailbox_post(w->s->store, &mail);
+    reply_done(&text);
+    return err;
+}
+
+/* At the hour that the player chose, if it has come since the last one. */
+static int digest_of(struct work *w, int64_t player)
+{
+    struct notification_digest d;
+    int err = notification_digest_get(w->s->store, player, &d);
+    if (err < 0)
+        return err;
+    int64_t today = w->now - w->now % DAY_MS + d.hour * HOUR_MS;
+    int64_t due = today <= w->now ? today : today - DAY_MS;
+    if (d.told_at == 0) {
+        /* The first digest waits for its hour, too. */
+        d.told_at = w->now;
+        return notification_digest_put(w->s->store, player, &d);
+    }
+    if (d.told_at >= due)
+        return 0;
+    err = write_digest(w, player);
+    d.told_at = w->now;
+    if (err == 0)
+        err = notification_digest_put(w->s->store, player, &d);
+    return err < 0 ? err : notification_told(w->s->store, player);
+}
+
+int notify_daily(struct work *w)
+{
+    struct members p;
+    int64_t after = 0;
+    int err = notification_trim(w->s->store, w->now - NOTIFY_DAYS * DAY_MS);
+    do {
+        p.n = 0;
+        if (err == 0)
+            err = notification_waiting(w->s->store, after, TOLD_AT_ONCE, on_member, &p);
+        for (int i = 0; err == 0 && i < p.n; i++) {
+            err = digest_of(w, p.list[i]);
+            after = p.list[i];
+        }
+    } while (err == 0 && p.n == TOLD_AT_ONCE);
+    return err;
+}
+
+/* --- orders --- */
+
+int notify_read(struct work *w, void *context)
+{
+    const struct notify_act *a = context;
+    int err = 0;
+    if (a->upto != 0)
+        err = notification_read_upto(w->s->store, w->order->asker.id, a->upto);
+    for (int i = 0; err == 0 && i < a->ids_n; i++)
+        err = notification_read_one(w->s->store, w->order->asker.id, a->ids[i]);
+    return err;
+}
+
+int notify_settings(struct work *w, void *context)
+{
+    const struct notify_act *a = context;
+    struct store *store = w->s->store;
+    int64_t player = w->order->asker.id;
+    struct notification_digest d;
+    int err = 0;
+    for (int i = 0; err == 0 && i < NOTIFICATION_KIND_N; i++) {
+        enum notification_kind kind = (enum notification_kind)i;
+        struct notification_setting v = {.page = true};
+        if (!a->kinds[i].set_page && a->kinds[i].push == WAY_UNSET && a->kinds[i].mail == WAY_UNSET)
+            continue;
+        err = notify_setting(store, player, kind, &v);
+        v.page = a->kinds[i].set_page ? a->kinds[i].page : v.page;
+        v.push = a->kinds[i].push != WAY_UNSET ? a->kinds[i].push : v.push;
+        v.mail = a->kinds[i].mail != WAY_UNSET ? a->kinds[i].mail : v.mail;
+        if (err == 0)
+            err = notification_setting_put(store, player, kind, &v);
+    }
+    if (err < 0 || a->digest_at < 0)
+        return err;
+    err = notification_digest_get(store, player, &d);
+    d.hour = a->digest_at;
+    return err < 0 ? err : notification_digest_put(store, player, &d);
+}
+
+int notify_browser_add(struct work *w, void *context)
+{
+    struct notify_act *a = context;
+    int64_t n = 0;
+    if (w->s->site.push_key[0] == '\0')
+        return work_refuse(w, OUTCOME_CONFLICT, "This server does not send web push.");
+    int err = notification_browser_count(w->s->store, w->order->asker.id, &n);
+    if (err == 0 && n >= NOTIFICATION_BROWSERS_MAX)
+        return work_refuse(w, OUTCOME_FULL, "You get notifications in %d browsers; stop one first.",
+                           NOTIFICATION_BROWSERS_MAX);
+    a->browser.player = w->order->asker.id;
+    a->browser.at = w->now;
+    return err < 0 ? err : notification_browser_put(w->s->store, &a->browser);
+}
+
+int notify_browser_end(struct work *w, void *context)
+{
+    const struct notify_act *a = context;
+    int err = notification_browser_end(w->s->store, w->order->asker.id, a->browser.id,
+                                       a->browser.endpoint);
+    if (err == ERR_NOT_FOUND)
+        return work_refuse(w, OUTCOME_NOT_FOUND, "None of your browsers matches.");
+    return err;
+}

@@ -1,0 +1,357 @@
+#include "service/people/export.h"
+
+#include "base/err.h"
+#include "record/record_json.h"
+#include "record/sgf.h"
+#include "service/community/friends.h"
+#include "service/community/teams.h"
+#include "service/core/service_int.h"
+#include "service/matches/archive.h"
+#include "service/notifications/notify.h"
+#include "service/people/accounts.h"
+#include "service/people/profile.h"
+#include "service/puzzles/composed.h"
+#include "service/puzzles/puzzles.h"
+#include "service/ratings/ratings.h"
+#include "service/studies/studies.h"
+#include "service/tournaments/simuls.h"
+#include "store/tournaments/tournament.h"
+#include <archive.h>
+#include <archive_entry.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct export
+{
+    struct reader *r;
+    const struct store_player *p;
+    const atomic_bool *stop;
+    struct archive *zip;
+    struct sink *out;
+    time_t now;
+};
+
+static la_ssize_t on_write(struct archive *zip, void *context, const void *bytes, size_t n)
+{
+    struct export *t = context;
+    (void)zip;
+    sink_mem(t->out, bytes, n);
+    return t->out->failed ? -1 : (la_ssize_t)n;
+}
+
+static int add_file(const struct export *t, const char *name, const char *bytes, size_t n)
+{
+    struct archive_entry *e = archive_entry_new();
+    if (e == NULL)
+        return ERR_NO_MEMORY;
+    archive_entry_set_pathname(e, name);
+    archive_entry_set_size(e, (la_int64_t)n);
+    archive_entry_set_filetype(e, AE_IFREG);
+    archive_entry_set_perm(e, 0644);
+    archive_entry_set_mtime(e, t->now, 0);
+    bool ok = archive_write_header(t->zip, e) == ARCHIVE_OK &&
+              archive_write_data(t->zip, bytes, n) == (la_ssize_t)n;
+    archive_entry_free(e);
+    return ok ? 0 : ERR_NO_MEMORY;
+}
+
+/* Steals value; NULL is what a reader gives when it cannot be read. */
+static int add_json(const struct export *t, const char *name, json_t *value, int err)
+{
+    if (value == NULL)
+        return err < 0 ? err : ERR_NO_MEMORY;
+    char *text = json_dumps(value, JSON_INDENT(2));
+    json_decref(value);
+    if (text == NULL)
+        return ERR_NO_MEMORY;
+    err = add_file(t, name, text, strlen(text));
+    free(text);
+    return err;
+}
+
+static const char readme[] =
+    "This export contains the data that the server keeps about you.\n"
+    "\n"
+    "account.json        name, addresses, settings, text about you\n"
+    "sessions.json       where you are signed in; tokens.json: your API tokens (not their "
+    "secrets)\n"
+    "passkeys.json       your passkeys; only your devices have their secrets\n"
+    "security.json       sign-ins and changes of your account, the last 100\n"
+    "settings.json       your notification settings\n"
+    "ratings.json        your ratings\n"
+    "blocks.json         players whom you have blocked; follows.json: players whom you follow\n"
+    "notes.json          your private notes\n"
+    "teams.json          the teams that you are in, or have asked to join\n"
+    "chat.json           your chat lines in matches, studies and teams\n"
+    "notices.json        your notifications of the last 90 days\n"
+    "puzzles.json        your attempts at puzzles; lessons.json: your steps of lessons\n"
+    "composed.json       the puzzles you have made\n"
+    "tournaments.json    the tournaments you take part in, with your points in arenas\n"
+    "simuls.json         simultaneous exhibitions that you host or asked to play in\n"
+    "studies/N.json      study N of yours with all its chapters (see docs/API.md)\n"
+    "matches/N.json      match N as a record, and N.sgf where SGF can hold it\n"
+    "matches/list.json   all your matches as the API lists them\n"
+    "\n"
+    "Times are milliseconds since 1970 (UTC), except in records. The server keeps passwords only\n"
+    "as hashes, which are not in this export.\n";
+
+/* --- the parts --- */
+
+static int add_account(const struct export *t)
+{
+    int err = 0;
+    int64_t id = t->p->id;
+    json_t *part = reader_account(t->r, id, &err);
+    err = add_json(t, "account.json", part, err);
+    if (err == 0) {
+        part = reader_sessions(t->r, id, "", &err);
+        err = add_json(t, "sessions.json", part, err);
+    }
+    if (err == 0) {
+        part = reader_tokens(t->r, id, &err);
+        err = add_json(t, "tokens.json", part, err);
+    }
+    if (err == 0) {
+        part = reader_passkeys(t->r, id, &err);
+        err = add_json(t, "passkeys.json", part, err);
+    }
+    if (err == 0) {
+        part = reader_security_events(t->r, id, &err);
+        err = add_json(t, "security.json", part, err);
+    }
+    if (err == 0) {
+        part = reader_notice_settings(t->r, id, &err);
+        err = add_json(t, "settings.json", part, err);
+    }
+    if (err == 0) {
+        part = reader_ratings(t->r, t->p->name, &err);
+        err = add_json(t, "ratings.json", part, err);
+    }
+    if (err == 0) {
+        part = reader_blocks(t->r, id, &err);
+        err = add_json(t, "blocks.json", part, err);
+    }
+    if (err == 0) {
+        part = reader_friends(t->r, id, &err);
+        err = add_json(t, "follows.json", part, err);
+    }
+    if (err == 0) {
+        part = reader_puzzle_history(t->r, id, "", INT64_MAX, INT32_MAX - 1, &err);
+        err = add_json(t, "puzzles.json", part, err);
+    }
+    if (err == 0) {
+        part = reader_lesson_steps(t->r, id, &err);
+        err = add_json(t, "lessons.json", part, err);
+    }
+    if (err == 0) {
+        part = reader_composed_of(t->r, id, INT64_MAX, INT32_MAX - 1, &err);
+        err = add_json(t, "composed.json", part, err);
+    }
+    if (err == 0) {
+        const struct team_filter mine = {id, id, INT64_MAX, "", INT32_MAX - 1};
+        part = reader_teams(t->r, &mine, NULL, &err);
+        err = add_json(t, "teams.json", part, err);
+    }
+    if (err == 0) {
+        part = reader_simuls_of(t->r, id, &err);
+        err = add_json(t, "simuls.json", part, err);
+    }
+    return err;
+}
+
+static void on_note(void *context, const char *about, int64_t subject, const char *text, int64_t at)
+{
+    json_array_append_new(context,
+                          json_pack("{ss sI ss sI}", "about", about, "id", (json_int_t)subject,
+                                    "text", text, "at", (json_int_t)at));
+}
+
+static void on_line(void *context, int64_t match, const struct store_chat *line)
+{
+    json_array_append_new(
+        context, json_pack("{sI ss sI ss sI}", "match", (json_int_t)match, "room",
+                           line->room == CHAT_SPECTATORS ? "spectators" : "players", "id",
+                           (json_int_t)line->id, "text", line->text, "at", (json_int_t)line->at));
+}
+
+static void on_study_line(void *context, int64_t study, const struct store_chat *line)
+{
+    json_array_append_new(context, json_pack("{sI sI ss sI}", "study", (json_int_t)study, "id",
+                                             (json_int_t)line->id, "text", line->text, "at",
+                                             (json_int_t)line->at));
+}
+
+static void on_team_line(void *context, int64_t team, const struct store_chat *line)
+{
+    json_array_append_new(context, json_pack("{sI sI ss sI}", "team", (json_int_t)team, "id",
+                                             (json_int_t)line->id, "text", line->text, "at",
+                                             (json_int_t)line->at));
+}
+
+static void on_notification(void *context, const struct notification *n)
+{
+    json_array_append_new(context, view_notification(n));
+}
+
+static void on_tournament(void *context, const struct tournament_taken *t)
+{
+    json_t *one = json_pack("{sI ss ss ss sI sb}", "id", (json_int_t)t->id, "name", t->name, "kind",
+                            t->kind, "state", t->state, "joined_at", (json_int_t)t->joined_at,
+                            "withdrawn", t->withdrawn);
+    if (strcmp(t->kind, tournament_kind_name[TOURNAMENT_ARENA]) == 0) {
+        json_t *score = json_pack("{si si si si}", "points", t->points, "won", t->won, "drawn",
+                                  t->drawn, "lost", t->lost);
+        json_object_update(one, score);
+        json_decref(score);
+    }
+    json_array_append_new(context, one);
+}
+
+static int add_tournaments(const struct export *t)
+{
+    struct store *store = reader_store(t->r);
+    json_t *list = json_array();
+    int err = store_begin(store);
+    if (err == 0) {
+        err = tournament_of_player(store, t->p->id, on_tournament, list);
+        store_end(store);
+    }
+    if (err < 0) {
+        json_decref(list);
+        return err;
+    }
+    return add_json(t, "tournaments.json", list, 0);
+}
+
+static int add_written(const struct export *t)
+{
+    struct store *store = reader_store(t->r);
+    json_t *notes = json_array();
+    json_t *lines = json_array();
+    json_t *notifications = json_array();
+    int err = store_begin(store);
+    if (err == 0) {
+        err = social_notes(store, t->p->id, on_note, notes);
+        if (err == 0)
+            err = social_chats_of(store, t->p->id, on_line, lines);
+        if (err == 0)
+            err = studies_chat_of(store, t->p->id, on_study_line, lines);
+        if (err == 0)
+            err = teams_chat_of(store, t->p->id, on_team_line, lines);
+        if (err == 0)
+            err = notification_list(store, t->p->id, false, 0, INT32_MAX, on_notification,
+                                    notifications);
+        store_end(store);
+    }
+    int added = add_json(t, "notes.json", notes, err);
+    if (added == 0)
+        added = add_json(t, "chat.json", lines, err);
+    else
+        json_decref(lines);
+    if (added == 0)
+        added = add_json(t, "notices.json", notifications, err);
+    else
+        json_decref(notifications);
+    return err < 0 ? err : added;
+}
+
+static int on_study(void *context, int64_t study, json_t *whole)
+{
+    const struct export *t = context;
+    char name[64];
+    snprintf(name, sizeof name, "studies/%lld.json", (long long)study);
+    int err = add_json(t, name, whole, 0);
+    return err == 0 && atomic_load(t->stop) ? ERR_BUSY : err;
+}
+
+static int add_match(const struct export *t, int64_t match)
+{
+    struct record record;
+    struct position last;
+    struct sink file;
+    char name[64];
+    int err = archive_record(t->r, match, t->p->id, NULL, &record, &last);
+    if (err == ERR_ILLEGAL || err == ERR_NOT_FOUND)
+        return 0; /* cannot be replayed, but the list contains it */
+    if (err < 0)
+        return err;
+    sink_init(&file, &memory_heap);
+    err = record_json_write(&record, &file);
+    snprintf(name, sizeof name, "matches/%lld.json", (long long)match);
+    if (err == 0)
+        err = file.failed ? ERR_NO_MEMORY : add_file(t, name, file.buf, file.len);
+    sink_done(&file);
+    sink_init(&file, &memory_heap);
+    if (err == 0) {
+        err = sgf_write(&record, &file);
+        snprintf(name, sizeof name, "matches/%lld.sgf", (long long)match);
+        if (err == 0)
+            err = file.failed ? ERR_NO_MEMORY : add_file(t, name, file.buf, file.len);
+        else if (err == ERR_UNSUPPORTED)
+            err = 0; /* three or four players: the JSON has them */
+    }
+    sink_done(&file);
+    record_free(&record);
+    return err;
+}
+
+static int add_matches(const struct export *t)
+{
+    struct store_filter f = {
+        .state = -1, .mine = t->p->id, .viewer = t->p->id, .limit = SERVICE_LIST_MAX};
+    json_t *all = json_array();
+    int err = 0;
+    for (bool more = true; more && err == 0;) {
+        json_t *page = reader_matches(t->r, &f, t->p->id, &err);
+        json_t *list = json_object_get(page, "matches");
+        size_t i;
+        json_t *one;
+        json_array_foreach(list, i, one)
+        {
+            f.before = json_integer_value(json_object_get(one, "id"));
+            if (err == 0)
+                err = atomic_load(t->stop) ? ERR_BUSY : add_match(t, f.before);
+        }
+        json_array_extend(all, list);
+        more = json_is_integer(json_object_get(page, "next"));
+        json_decref(page);
+    }
+    if (err == 0)
+        return add_json(t, "matches/list.json", all, 0);
+    json_decref(all);
+    return err;
+}
+
+int export_write(struct reader *r, const struct store_player *p, const atomic_bool *stop,
+                 struct sink *out)
+{
+    struct export t = {
+        .r = r,
+        .p = p,
+        .stop = stop,
+        .zip = archive_write_new(),
+        .out = out,
+        .now = (time_t)(service_now(reader_service(r)) / 1000),
+    };
+    if (t.zip == NULL)
+        return ERR_NO_MEMORY;
+    int err = ERR_NO_MEMORY;
+    if (archive_write_set_format_zip(t.zip) == ARCHIVE_OK &&
+        archive_write_open(t.zip, &t, NULL, on_write, NULL) == ARCHIVE_OK)
+        err = add_file(&t, "README.txt", readme, sizeof readme - 1);
+    if (err == 0)
+        err = add_account(&t);
+    if (err == 0)
+        err = add_written(&t);
+    if (err == 0)
+        err = add_tournaments(&t);
+    if (err == 0)
+        err = reader_studies_whole(r, p->id, on_study, &t);
+    if (err == 0)
+        err = add_matches(&t);
+    if (err == 0 && archive_write_close(t.zip) != ARCHIVE_OK)
+        err = ERR_NO_MEMORY;
+    (void)archive_write_free(t.zip);
+    return err;
+}

@@ -1,0 +1,70 @@
+#include "service/people/passwords.h"
+
+#include "base/err.h"
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Random bytes in the form of a string of passwords_make: no password fits them, and the check
+ * takes as long as any other. */
+static const char nobody[PEOPLE_PASSWORD_BYTES] =
+    "$argon2id$v=19$m=65536,t=2,p=1$y+n3IHpo09nAm95oz1VK0A"
+    "$mXfb+1bQnbUM8SZ61SUZ6yBCxhKt0NM6ndAHkCqPd9I";
+
+int passwords_make(const char *password, char out[PEOPLE_PASSWORD_BYTES])
+{
+    _Static_assert((int)crypto_pwhash_STRBYTES <= (int)PEOPLE_PASSWORD_BYTES, "too short");
+    return crypto_pwhash_str(out, password, strlen(password), crypto_pwhash_OPSLIMIT_INTERACTIVE,
+                             crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0
+               ? 0
+               : ERR_NO_MEMORY;
+}
+
+bool passwords_fit(const char *stored, const char *password)
+{
+    return crypto_pwhash_str_verify(stored, password, strlen(password)) == 0;
+}
+
+static void compute(struct password_job *j)
+{
+    j->fits = true;
+    if (j->check) {
+        bool known = j->stored[0] != '\0';
+        j->fits = passwords_fit(known ? j->stored : nobody, j->given) && known;
+    }
+    if (j->fits && j->verify != NULL)
+        j->fits = j->verify(j->context);
+    j->made[0] = '\0';
+    if (j->make && j->fits && passwords_make(j->fresh, j->made) < 0)
+        j->made[0] = '\0';
+    sodium_memzero(j->given, sizeof j->given);
+    sodium_memzero(j->fresh, sizeof j->fresh);
+}
+
+static void run(struct pool_job *job, void *own)
+{
+    struct password_job *j = CONTAINER_OF(job, struct password_job, job);
+    (void)own;
+    compute(j);
+    j->done(j);
+}
+
+static void drop(struct pool_job *job)
+{
+    struct password_job *j = CONTAINER_OF(job, struct password_job, job);
+    j->dropped = true;
+    sodium_memzero(j->given, sizeof j->given);
+    sodium_memzero(j->fresh, sizeof j->fresh);
+    j->done(j);
+}
+
+int passwords_submit(struct pool *p, struct password_job *j)
+{
+    j->dropped = false;
+    j->job = (struct pool_job){.run = run,
+                               .drop = drop,
+                               .caller = j->caller,
+                               .known = j->known,
+                               .wait_ms = PASSWORDS_WAIT_MS};
+    return pool_add(p, &j->job);
+}

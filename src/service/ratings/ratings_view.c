@@ -1,0 +1,146 @@
+/* ratings_view.c - rankings, ratings and how they went, as JSON (ratings.h). */
+#include "service/ratings/ratings.h"
+
+#include "base/err.h"
+#include "service/core/service_int.h"
+#include "service/ratings/glicko.h"
+#include <stdio.h>
+#include <string.h>
+
+static json_t *view_rating(const struct rating *r)
+{
+    return json_pack("{ss so si si sb si si si si sI}", "game", r->game, "level",
+                     r->level != 0 ? json_integer(r->level) : json_null(), "rating",
+                     ratings_points(r->rating), "deviation", ratings_points(r->deviation),
+                     "provisional", ratings_points(r->deviation) >= RATINGS_PROVISIONAL, "matches",
+                     r->matches, "won", r->won, "lost", r->lost, "drawn", r->drawn, "at",
+                     (json_int_t)r->at);
+}
+
+struct page {
+    json_t *list;
+    struct rating last;
+    int n, limit, rank;
+};
+
+static void on_ranked(void *context, const struct rating *r)
+{
+    struct page *p = context;
+    if (p->n++ >= p->limit)
+        return; /* one more tells whether there is a next page */
+    p->last = *r;
+    json_t *row = view_rating(r);
+    json_object_set_new(row, "rank", json_integer(++p->rank));
+    json_object_set_new(row, "player", view_player(&r->player));
+    json_array_append_new(p->list, row);
+}
+
+json_t *reader_ranking(struct reader *r, const struct ratings_ask *ask, int *err)
+{
+    struct store *s = reader_store(r);
+    struct page p = {.limit = ask->limit};
+    struct rating_filter f = {
+        .game = ask->game,
+        .bots = ask->bots,
+        .deviation = ask->provisional ? INT64_MAX : RATINGS_KNOWN,
+        .rating = INT64_MAX,
+        .player = INT64_MAX,
+        .limit = ask->limit + 1,
+    };
+    if (ask->after != NULL) { /* rank:rating:player */
+        long long rating;
+        long long player;
+        int used = 0;
+        if (strlen(ask->after) > 48 ||
+            sscanf(ask->after, "%9d:%18lld:%18lld%n", &p.rank, &rating, &player, &used) != 3 ||
+            ask->after[used] != '\0') {
+            *err = ERR_RANGE;
+            return NULL;
+        }
+        f.rating = rating;
+        f.player = player;
+    }
+    *err = store_begin(s);
+    if (*err < 0)
+        return NULL;
+    p.list = json_array();
+    int n = rating_list(s, &f, on_ranked, &p);
+    store_end(s);
+    *err = n < 0 ? n : 0;
+    if (n < 0) {
+        json_decref(p.list);
+        return NULL;
+    }
+    int64_t last = ask->bots ? p.last.level : p.last.player.id;
+    json_t *next = p.n > ask->limit ? json_sprintf("%d:%lld:%lld", p.rank, (long long)p.last.rating,
+                                                   (long long)last)
+                                    : json_null();
+    return json_pack("{so so}", "ratings", p.list, "next", next);
+}
+
+static void on_own(void *context, const struct rating *r)
+{
+    json_array_append_new(context, view_rating(r));
+}
+
+json_t *reader_ratings(struct reader *r, const char *name, int *err)
+{
+    struct store *s = reader_store(r);
+    struct store_player p;
+    json_t *list = json_array();
+    *err = store_begin(s);
+    if (*err == 0) {
+        *err = store_player_named(s, name, &p);
+        if (*err == 0)
+            *err = rating_of_player(s, p.id, on_own, list);
+        store_end(s);
+    }
+    if (*err == 0)
+        return json_pack("{so so}", "player", view_player(&p), "ratings", list);
+    json_decref(list);
+    return NULL;
+}
+
+static void on_step(void *context, const struct rating_step *t)
+{
+    json_array_append_new(
+        context, json_pack("{sI sI si si si}", "match", (json_int_t)t->match, "at",
+                           (json_int_t)t->at, "rating", ratings_points(t->rating), "deviation",
+                           ratings_points(t->deviation), "change", ratings_points(t->change)));
+}
+
+json_t *reader_rating_history(struct reader *r, const char *name, const char *game, int64_t since,
+                              int *err)
+{
+    enum { STEPS_MAX = 1000 };
+    struct store *s = reader_store(r);
+    struct store_player p;
+    json_t *list = json_array();
+    *err = store_begin(s);
+    if (*err == 0) {
+        *err = store_player_named(s, name, &p);
+        if (*err == 0)
+            *err = rating_steps_of_player(s, p.id, game, 0, since, STEPS_MAX, on_step, list);
+        store_end(s);
+    }
+    if (*err == 0)
+        return json_pack("{so}", "history", list);
+    json_decref(list);
+    return NULL;
+}
+
+static void on_match_step(void *context, const struct rating_step *t)
+{
+    json_array_append_new(context, json_pack("{si si si}", "seat", t->seat, "before",
+                                             ratings_points(t->rating - t->change), "after",
+                                             ratings_points(t->rating)));
+}
+
+json_t *ratings_of_match(struct store *s, int64_t match)
+{
+    json_t *list = json_array();
+    if (rating_steps_of_match(s, match, on_match_step, list) == 0 && json_array_size(list) > 0)
+        return list;
+    json_decref(list);
+    return json_null();
+}

@@ -1,0 +1,136 @@
+/* postgres_int.h - declarations shared by the files of the PostgreSQL back end: the rows that
+ * postgres.c holds back, and the arrays in which it sends them. */
+#ifndef POSTGRES_INT_H
+#define POSTGRES_INT_H
+#include "store/core/queries.h"
+#include <libpq-fe.h>
+#include <stdatomic.h>
+
+/* What processes tell each other beside the store (store_say). */
+#define PG_SAY_CHANNEL "hoshi_here"
+
+/* "hoshi" and the purpose of the lock; the same in every process and version. */
+#define PG_LOCK_WRITE   "7526462867042697217"
+#define PG_LOCK_MIGRATE "7526462867042697218"
+#define PG_LOCK_SERVES  "7526462867042697219" /* shared, by every process that serves */
+#define PG_LOCK_PARTS   "7526462867042697220" /* of the one that keeps the parts of the events, */
+#define PG_LOCK_PART    "7526462867042697221" /* and of the one that makes a part */
+#define PG_LOCK_WAITING "1752134504"          /* and the number of a match of which a move waits */
+#define PG_WAITING_MASK INT64_C(0x7fffffff)
+
+enum { PG_COLUMNS_MAX = 64, STEPS_MAX = 512, SAVEPOINTS_MAX = 16 };
+
+enum pg_role { PG_WRITER, PG_READER, PG_LISTENER, PG_KEEPER, PG_ROLE_N };
+
+/* Rows of one query, in order. Text is copied into `text`; its value holds the offset there. */
+struct pg_rows {
+    const char *types; /* 'i' or 't' for each parameter; static */
+    int columns, keys, n, cap;
+    struct store_value *values; /* [row * columns + column] */
+    char *text;
+    size_t text_n, text_cap;
+};
+
+/* How many rows each queue had. */
+struct pg_marks {
+    int at[STORE_DEFERRED_N];
+};
+
+void pg_rows_init(struct pg_rows *r, const char *types, int keys);
+void pg_rows_done(struct pg_rows *r);
+MUST_USE int pg_rows_add(struct pg_rows *r, const struct store_value *values, int values_n);
+void pg_rows_cut(struct pg_rows *r, int n); /* keeps the first n */
+
+/* Parameters for libpq: one array in PostgreSQL's binary form for each column. */
+struct pg_arrays {
+    int n;
+    char *values[PG_COLUMNS_MAX]; /* owned */
+    int lengths[PG_COLUMNS_MAX];
+    int formats[PG_COLUMNS_MAX];
+};
+/* Of the rows `from` to `to` - 1; of those with the same keys only the last. Out of memory ends the
+ * process: acknowledged orders are on the disk. */
+void pg_rows_arrays(const struct pg_rows *r, int from, int to, struct pg_arrays *out);
+void pg_arrays_done(struct pg_arrays *a);
+
+/* The kind of a statement that was sent: the caller's own, or an additional one. */
+enum step { STEP_PLAIN, STEP_MAIN };
+
+/* A text of another process (store_heard). */
+struct pg_said {
+    struct pg_said *next;
+    char text[];
+};
+
+struct pg {
+    struct store base;
+    PGconn *conn;
+    char *where;
+    enum pg_role role;
+    struct pg *writer;                  /* of a listener */
+    _Atomic int pid;                    /* of the backend that serves this connection */
+    _Atomic int listener_pid;           /* of a writer: of its listener */
+    int64_t waiting[STORE_WAITING_MAX]; /* of a listener: the matches that it has announced
+                                         * (postgres_wait.c) */
+    int waiting_n;
+    struct pg_said *said, **said_tail; /* of a listener: what others have said, oldest first */
+    bool begun, sent;                  /* inside begin ... commit; BEGIN was sent */
+    bool wrote, lost;
+    bool broken; /* lost because the connection was */
+    bool serves; /* has joined: a new connection joins again */
+    bool unread; /* the end of the last transaction has not been read */
+    /* Of a writer, about the parts of the events (postgres_parts.h). */
+    int64_t room;             /* events with smaller numbers have a part; 0: not yet asked for */
+    int64_t spare;            /* the first number of the last part that is known */
+    bool made_part;           /* in this transaction */
+    struct pg_keeper *keeper; /* NULL until events are first to be forgotten */
+    int64_t retry_at;
+    int schema;
+    bool lock_prepared, prepared[STORE_QUERY_N], counted[STORE_QUERY_N], many[STORE_DEFERRED_N];
+    struct pg_rows rows[STORE_DEFERRED_N];
+    struct pg_marks marks[SAVEPOINTS_MAX];
+    int depth, real;
+    enum step steps[STEPS_MAX]; /* what was sent and not yet answered */
+    int steps_n;
+    char failure[256];
+};
+
+static inline struct pg *pg_of(struct store *s)
+{
+    return (struct pg *)s;
+}
+
+/* postgres_open.c */
+void pg_note(struct pg *p, const char *message); /* for store_failure */
+int pg_err_of(const char *state);                /* of an SQLSTATE, which may be NULL */
+MUST_USE int pg_answers(const char *where, struct text *why);
+MUST_USE int pg_open(const char *where, struct store **out, struct text *why);
+MUST_USE int pg_open_reader(struct store *writer, struct store **out, struct text *why);
+MUST_USE int pg_open_listener(struct store *writer, struct store **out, struct text *why);
+MUST_USE int pg_look(const char *where, struct store **out, struct text *why);
+/* Opens a connection that broke, but not twice within half a second. */
+MUST_USE int pg_ensure_connected(struct pg *p);
+void pg_close(struct store *base);
+
+/* Opens nothing yet: the thread of the keeper connects (postgres_keeper.c). */
+MUST_USE int pg_new_keeper(struct pg *writer, struct pg **out);
+
+/* postgres.c: inside a transaction of the writer, the number that a statement answers with; out
+ * NULL: it answers with nothing. A failure loses the transaction. */
+MUST_USE int pg_ask(struct pg *p, const char *sql, int64_t *out);
+
+/* postgres_keeper.c */
+MUST_USE int pg_make_room(struct store *writer, int64_t event);
+MUST_USE int pg_forget_events(struct store *writer, int64_t now_ms, int64_t before_ms);
+void pg_keeper_stop(struct pg *writer); /* waits for a statement that it runs */
+
+/* postgres_wait.c */
+MUST_USE int pg_join(struct store *writer, int *others_n);
+MUST_USE int pg_elsewhere(struct store *writer, int64_t match, struct store_elsewhere *out);
+MUST_USE int pg_time(struct store *writer, int64_t *ms);
+MUST_USE int pg_wait(struct store *listener, int timeout_ms);
+MUST_USE int pg_tell_waiting(struct store *listener, const int64_t *matches, int n);
+MUST_USE int pg_say(struct store *listener, const char *text);
+MUST_USE char *pg_heard(struct store *listener);
+
+#endif

@@ -1,0 +1,56 @@
+// A running match as a small live board: its players, their ratings, the clock of the side to move.
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+
+import { pointNamed } from '../board/state';
+import { GAME_PAGES } from '../games';
+import { t } from '../i18n';
+import { Portrait, opponentTitle } from '../parts/name';
+import { OPTION_JACKED, OPTION_SWAP } from '../wasm/wasm';
+import { Figure } from '../parts/figure';
+import type { Game } from '../games/position';
+import type { TvMatch } from './lobbystate';
+import { Link } from '../core/router';
+import { TimeLeft } from '../parts/timeleft';
+
+const nameOf = (seat: TvMatch['seats'][number]): string =>
+  seat.level === null ? seat.name : opponentTitle(seat.level);
+
+export function TvBoard({ match: m }: { match: TvMatch }): JSX.Element {
+  const game = useMemo<Game>(() => {
+    const options = (m.swap ? OPTION_SWAP : 0) | (m.jacked ? OPTION_JACKED : 0);
+    const setup = { game: m.game, width: m.width, height: m.height, players: m.players, options };
+    return { setup, from: { diagram: m.board, side: m.side }, moves: [] };
+  }, [m.id, m.board, m.side]);
+  const players = m.seats.map(nameOf).join(' – ');
+  const title = t(`title.${m.game}`);
+  const label = t('lobby.tv', { title, players, n: m.ply });
+  // The first seat sits below, the others above.
+  const [first, ...others] = m.seats;
+  const seatRow = (seat: TvMatch['seats'][number]): JSX.Element => {
+    const n = m.seats.indexOf(seat) + 1;
+    const won = m.result?.winner_seat === n;
+    return (
+      <span class={m.state === 'running' && seat.side === m.side ? 'tv-seat to-move' : 'tv-seat'} key={n}>
+        <span class={GAME_PAGES[m.game].edges ? `dot edge-${seat.side}` : `dot side-${seat.side}`} />
+        {seat.level !== null && <Portrait level={seat.level} size={22} />}
+        <b>{nameOf(seat)}</b>
+        {seat.rating > 0 && seat.level === null && <span class="soft">{seat.rating}</span>}
+        {won && <span class="tag">{t('list.won', { name: '' }).trim()}</span>}
+        {m.clock && m.state === 'running' && <TimeLeft clock={m.clock} seat={n} label={nameOf(seat)} />}
+      </span>
+    );
+  };
+  return (
+    <article class="tv">
+      <div class="tv-seats">{others.map(seatRow)}</div>
+      <Link href={`/m/${m.id}`} class="tv-board" label={label}>
+        <span aria-hidden="true">
+          <Figure game={game} ply={0} last={pointNamed(m.last, m.width)} label={label} />
+        </span>
+      </Link>
+      <div class="tv-seats">{first && seatRow(first)}</div>
+      {m.exhibition && <span class="tag">{t('match.exhibition')}</span>}
+    </article>
+  );
+}

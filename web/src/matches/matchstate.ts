@@ -1,0 +1,99 @@
+// A match as this browser knows it, and how events change it. Plain data and functions: the tests
+// run it without a browser.
+import type {
+  ChatLine,
+  Clock,
+  Match,
+  MatchHead,
+  MatchResult,
+  MatchState,
+  Offers,
+  RatingChange,
+  Turn,
+} from '../core/net';
+
+interface Base {
+  event: number;
+  match: number;
+}
+
+export type MatchEvent =
+  | (Base & {
+      type: 'move';
+      ply: number;
+      seat: number;
+      side: number;
+      move: string;
+      at: number;
+      state: MatchState;
+      turn: Turn | null;
+      result: MatchResult | null;
+      clock?: Clock | null;
+    })
+  | (Base & { type: 'takeback'; ply: number; turn: Turn | null; clock?: Clock | null })
+  | (Base & { type: 'clock'; clock: Clock | null })
+  | (Base & { type: 'offer'; offers: Offers })
+  | (Base & {
+      type: 'finished';
+      result: MatchResult | null;
+      state: MatchState;
+      ratings: RatingChange[] | null;
+    })
+  | (Base & { type: 'chat'; line: ChatLine })
+  | (Base & { type: 'watchers'; watchers: number })
+  | (Base & { type: 'match'; state: MatchState; value: MatchHead });
+
+/** 'stale': the event does not fit what we know; read the match again. */
+export type Applied = Match | 'stale';
+
+/** The clock of an event, where it tells one. */
+function clockOf(e: { clock?: Clock | null }): { clock?: Clock | null } {
+  return e.clock === undefined ? {} : { clock: e.clock };
+}
+
+export function applyEvent(m: Match, e: MatchEvent): Applied {
+  if (e.match !== m.id) return m;
+  // Not an event of the match: it has no number and is never repeated.
+  if (e.type === 'watchers') return { ...m, watchers: e.watchers };
+  if (e.event <= m.event) return m;
+  const next: Match = { ...m, event: e.event };
+  switch (e.type) {
+    case 'move': {
+      if (e.ply <= m.moves.length) return next;
+      if (e.ply !== m.moves.length + 1) return 'stale';
+      const played = { ply: e.ply, seat: e.seat, side: e.side, move: e.move, at: e.at };
+      return {
+        ...next,
+        moves: [...m.moves, played],
+        ply: e.ply,
+        state: e.state,
+        turn: e.turn,
+        result: e.result,
+        ...clockOf(e),
+        offers: { ...m.offers, draw: null, takeback: null },
+      };
+    }
+    case 'takeback':
+      return {
+        ...next,
+        moves: m.moves.slice(0, e.ply),
+        ply: e.ply,
+        turn: e.turn,
+        ...clockOf(e),
+        offers: { ...m.offers, draw: null, takeback: null },
+      };
+    case 'clock':
+      return { ...next, clock: e.clock };
+    case 'offer':
+      return { ...next, offers: e.offers };
+    case 'finished':
+      return { ...next, state: e.state, result: e.result, ratings: e.ratings, turn: null };
+    case 'chat':
+      // A line that moderators removed comes again, without its text.
+      if (e.line.deleted) return { ...next, chat: m.chat.map((l) => (l.id === e.line.id ? e.line : l)) };
+      return m.chat.some((line) => line.id === e.line.id) ? next : { ...next, chat: [...m.chat, e.line] };
+    case 'match':
+      // The event does not say which seat is ours, so we ask the server.
+      return 'stale';
+  }
+}

@@ -1,0 +1,73 @@
+// The text of a notification, in the page and in the service worker: plain functions of the texts of a
+// language.
+import type { notificationsEn } from '../i18n/en/notifications';
+import { fill } from '../i18n/fill';
+import type { PageNotification } from '../core/people';
+
+export type NotificationWords = Record<keyof typeof notificationsEn, string>;
+type Said = Pick<PageNotification, 'kind' | 'match' | 'tournament' | 'player' | 'ply' | 'text'>;
+
+/** The end of a match, as the server writes it: "won resign GAME 8" (docs/api/notifications.md). */
+function over(n: Said, words: NotificationWords): string {
+  const [how = '', reason = '', game = '', change] = n.text.split(' ');
+  const say = (key: string): string | undefined =>
+    words[`notifications.say.${key}` as keyof NotificationWords];
+  const many = how === 'aborted' || n.player ? undefined : say(`${how}.many`);
+  const text = many ?? say(`${how}.${reason}`) ?? say(how) ?? words['notifications.say.over'];
+  const values = {
+    match: n.match ?? 0,
+    player: n.player?.name ?? '',
+    game: game.charAt(0).toUpperCase() + game.slice(1),
+  };
+  const said = fill(text, values);
+  if (change === undefined) return said;
+  const points = Number(change);
+  const signed = (points < 0 ? '−' : '+') + String(Math.abs(points));
+  return fill(words['notifications.say.rating'], { said, change: signed });
+}
+
+/** What became of a puzzle: "withdrawn l7a0f23c1 two moves win". */
+function ofPuzzle(n: Said, words: NotificationWords): string {
+  const [, did = '', puzzle = '', text = ''] = /^(\S+) (\S+) ([^]*)$/.exec(n.text) ?? [];
+  const said = (words as Partial<Record<string, string>>)[`notifications.say.puzzle.${did}`];
+  return fill(said ?? words['notifications.say.puzzle'], { puzzle, text });
+}
+
+/** The answer to a player's request: "accepted 12 The name of the team", "accepted 4". */
+function answered(n: Said, words: NotificationWords): string {
+  const [, did = '', , name = ''] = /^(\S+) (\d+) ?([^]*)$/.exec(n.text) ?? [];
+  const key = `notifications.say.${n.kind}.${did}${did === 'forgotten' && !n.player ? '.host' : ''}`;
+  const said = (words as Partial<Record<string, string>>)[key];
+  return fill(said ?? words[`notifications.say.${n.kind === 'team' ? 'team' : 'simul'}`], {
+    player: n.player?.name ?? '',
+    name,
+  });
+}
+
+export function saidOf(n: Said, words: NotificationWords): string {
+  if (n.kind === 'over') return over(n, words);
+  if (n.kind === 'puzzle') return ofPuzzle(n, words);
+  if (n.kind === 'team' || n.kind === 'simul') return answered(n, words);
+  let key: keyof NotificationWords = `notifications.say.${n.kind}`;
+  if (n.kind === 'turn' && n.player) key = 'notifications.say.turn.player';
+  if (n.kind === 'message' && n.text === '') key = 'notifications.say.offer';
+  if (n.kind === 'tournament' && n.text === 'running')
+    key = n.ply ? 'notifications.say.tournament.running' : 'notifications.say.tournament.begun';
+  if (n.kind === 'tournament' && n.text === 'finished') key = 'notifications.say.tournament.finished';
+  return fill(words[key], {
+    match: n.match ?? 0,
+    tournament: n.tournament ?? 0,
+    round: n.ply ?? 0,
+    player: n.player?.name ?? '',
+    text: n.text,
+  });
+}
+
+/** Where it leads. */
+export function pathOf(n: Pick<Said, 'kind' | 'match' | 'tournament' | 'text'>): string {
+  const number = /^\S+ (\d+)/.exec(n.text)?.[1];
+  if (number !== undefined && n.kind === 'team') return `/teams/${number}`;
+  if (number !== undefined && n.kind === 'simul') return `/simuls/${number}`;
+  if (n.match !== null) return `/m/${n.match}`;
+  return n.tournament === null ? '/notices' : `/t/${n.tournament}`;
+}

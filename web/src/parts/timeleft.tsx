@@ -1,0 +1,51 @@
+// A clock that ticks: it is redrawn only when its text changes.
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+import { date, plural, t } from '../i18n';
+import { leftAt, nextTick, timeText } from '../core/clock';
+import { serverNow } from '../core/net';
+import type { Clock } from '../core/net';
+import { play } from '../core/sound';
+
+const LOW_LIVE_MS = 10_000;
+const LOW_SHARE = 0.1;
+const LOW_MAX_MS = 24 * 3600 * 1000;
+
+interface TimeLeftProps {
+  clock: Clock;
+  seat: number;
+  /** Instead of the seat's number, for a screen reader. */
+  label: string;
+  /** The player's own clock: a sound warns when it runs low. */
+  own?: boolean;
+}
+
+export function TimeLeft({ clock, seat, label, own = false }: TimeLeftProps): JSX.Element {
+  const [, tick] = useState(0);
+  const left = leftAt(clock, seat, serverNow());
+  useEffect(() => {
+    if (!left.running || left.ms === 0) return;
+    const timer = setTimeout(() => tick((n) => n + 1), nextTick(left.ms));
+    return () => clearTimeout(timer);
+  });
+  const away = clock.seats[seat - 1]?.away_until ?? null;
+  const whole = clock.kind === 'days' || clock.kind === 'simple' ? clock.move_ms : clock.main_ms;
+  const low = clock.pace === 'live' ? LOW_LIVE_MS : Math.min(LOW_SHARE * whole, LOW_MAX_MS);
+  const warns = own && left.running && clock.pace === 'live' && left.ms <= low && left.ms > 0;
+  const warned = useRef(false);
+  useEffect(() => {
+    if (warns && !warned.current) play('warning');
+    warned.current = warns;
+  }, [warns]);
+  const state = left.running ? (left.ms <= low ? ' low' : ' running') : '';
+  return (
+    <span class={`clock${state}`} role="timer" aria-label={t('clock.of', { name: label })}>
+      {timeText(left.ms)}
+      {clock.kind === 'byoyomi' && <span class="periods"> {plural('clock.periods', left.periods)}</span>}
+      {away !== null && away > serverNow() && (
+        <span class="periods"> {t('clock.away', { date: date(away) })}</span>
+      )}
+    </span>
+  );
+}

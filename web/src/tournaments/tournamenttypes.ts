@@ -1,0 +1,69 @@
+// The part of the server's API about tournaments (docs/API.md), typed.
+import type { GameName } from '../wasm/wasm';
+import type { ClockWish, Player } from '../core/net';
+
+export const TOURNAMENT_KINDS = ['roundrobin', 'swiss', 'ladder', 'arena'] as const;
+export type TournamentKind = (typeof TOURNAMENT_KINDS)[number];
+
+export interface Standing {
+  player: Player;
+  rank: number;
+  score: number;
+  tiebreak: number;
+  tiebreak2: number;
+  won: number;
+  lost: number;
+  drawn: number;
+  withdrawn: boolean;
+  /** An arena: wins in a row, the performance (0: none yet), and the match that is played. */
+  streak?: number;
+  performance?: number;
+  match?: number | null;
+}
+
+export interface Pairing {
+  round: number;
+  match: number | null;
+  players: number[];
+  names?: string[];
+  result: number[] | null;
+}
+
+/** A tournament as in a list. */
+export interface TournamentHead {
+  id: number;
+  name: string;
+  kind: TournamentKind;
+  state: 'open' | 'running' | 'finished' | 'aborted';
+  creator: Player;
+  game: GameName;
+  width: number;
+  height: number;
+  options: { swap?: boolean; jacked?: boolean };
+  rated: boolean;
+  clock: ClockWish;
+  rounds: number;
+  round: number;
+  players_min: number;
+  players_max: number;
+  starts_at: number | null;
+  ends_at: number | null;
+  steps: number;
+  minutes?: number;
+  created_at: number;
+  started_at: number | null;
+  finished_at: number | null;
+  text: string;
+  joined: boolean;
+  /** The team whose members may take part. */
+  team: { id: number; name: string } | null;
+  players_n?: number;
+}
+
+export interface Tournament extends TournamentHead {
+  players: Standing[];
+  games: Pairing[];
+  /** An arena: the place with which the next page begins, and the viewer's own row. */
+  next?: number | null;
+  me?: Standing | null;
+}
