@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { load, wasmBytes } from './helper.mjs';
 
-const { Rules } = await load('wasm.ts');
+const { Rules } = await load('wasm/wasm.ts');
 const bytes = await wasmBytes();
 const rules = await Rules.load(bytes);
 
@@ -104,7 +104,7 @@ test('a quick answer is not called solved, and a deep question asks further', as
     }
   };
   t.after(() => (globalThis.Worker = Worker));
-  const { Engine, recalled } = await load('study/engine.ts');
+  const { Engine, recalled } = await load('analysis/engine.ts');
   const engine = new Engine();
   const game = { setup: setupOf('levee', 5), moves: ['b4'] };
   const question = { game, memoryMib: 32, threads: 1, ownership: false };

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 
 import { load } from './helper.mjs';
 
-const { clockText, leftAt, nextTick, timeText } = await load('app/clock.ts');
-const { nextWaiting } = await load('app/urgency.ts');
-const { clashes, withLine, withoutLine } = await load('app/lines.ts');
+const { clockText, leftAt, nextTick, timeText } = await load('core/clock.ts');
+const { nextWaiting } = await load('matches/urgency.ts');
+const { clashes, withLine, withoutLine } = await load('core/lines.ts');
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -115,7 +115,7 @@ test('conditional lines: a longer one takes the place of a shorter, two answers 
 });
 
 test('the archive asks the server only for what was filled in', async () => {
-  const { archiveQuery, engineQuery } = await load('app/archivequery.ts');
+  const { archiveQuery, engineQuery } = await load('matches/archivequery.ts');
   assert.equal(archiveQuery(new URLSearchParams('player=&game=')), '');
   assert.equal(
     archiveQuery(new URLSearchParams('game=levee&size=7&opening=b2%2Cc3&x=1&rated=1')),
@@ -133,6 +133,6 @@ test('the archive asks the server only for what was filled in', async () => {
 });
 
 test('the key of web push is read from base64url', async () => {
-  const { keyBytes } = await load('app/push.ts');
+  const { keyBytes } = await load('notifications/push.ts');
   assert.deepEqual([...keyBytes('AQID-_8')], [1, 2, 3, 251, 255]);
 });

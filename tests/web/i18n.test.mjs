@@ -33,9 +33,9 @@ const { simulsEn } = await load('i18n/en/simuls.ts');
 const { simulsDe } = await load('i18n/de/simuls.ts');
 const { simulsFr } = await load('i18n/fr/simuls.ts');
 const i18n = await load('i18n/index.ts');
-const { pathOf, saidOf } = await load('app/said.ts');
+const { pathOf, saidOf } = await load('notifications/said.ts');
 const { FIGURES } = await load('games/explain.ts');
-const { GAMES, Rules } = await load('wasm.ts');
+const { GAMES, Rules } = await load('wasm/wasm.ts');
 
 const OTHERS = { de, fr };
 const STUDIES = { de: studyDe, fr: studyFr };

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 
 import { load, wasmBytes } from './helper.mjs';
 
-const { GAMES, Rules } = await load('wasm.ts');
+const { GAMES, Rules } = await load('wasm/wasm.ts');
 const { LESSONS } = await load('games/explain.ts');
-const lesson = await load('learn/lesson.ts');
+const lesson = await load('games/lesson.ts');
 const { learnEn } = await load('i18n/en/learn.ts');
 const { learnDe } = await load('i18n/de/learn.ts');
 const { learnFr } = await load('i18n/fr/learn.ts');

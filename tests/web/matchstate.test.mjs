@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 import { load } from './helper.mjs';
 
-const { applyEvent } = await load('app/matchstate.ts');
+const { applyEvent } = await load('matches/matchstate.ts');
 
 function match(moves = []) {
   return {
@@ -100,7 +100,7 @@ test('who watches is no event of the match', () => {
 });
 
 test('settings survive whatever stands in the storage', async () => {
-  const { readSettings } = await load('app/settings.ts');
+  const { readSettings } = await load('core/settings.ts');
   for (const text of [null, '', '{', '[]', '7', '{"theme":"pink","sound":"yes","confirm":4}']) {
     const s = readSettings(text);
     assert.deepEqual([s.theme, s.sound, s.confirm], ['auto', false, 'auto']);

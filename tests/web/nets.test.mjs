@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { load } from "./helper.mjs";
 
 globalThis.NETS = { palisade: [7, 11], claims: [10, 13] };
-const { netLoaded } = await load("nets.ts");
+const { netLoaded } = await load("wasm/nets.ts");
 
 const file = Uint8Array.of(1, 2, 3);
 const fetched = [];

@@ -8,12 +8,12 @@ import { test } from 'node:test';
 import { load, root } from './helper.mjs';
 
 const { GAME_PAGES } = await load('games/index.ts');
-const { LEVELS, expected, ladderRating, levelOf, nextLevel } = await load('opponents/ladder.ts');
+const { LEVELS, expected, ladderRating, levelOf, nextLevel } = await load('core/ladder.ts');
 const { ratingOf } = await load('opponents/ratings.ts');
 const { readResults, withResult } = await load('opponents/results.ts');
 const { sumOf } = await load('opponents/sums.ts');
 const { strengthOf, suggest } = await load('opponents/suggest.ts');
-const { GAMES } = await load('wasm.ts');
+const { GAMES } = await load('wasm/wasm.ts');
 const { opponentsEn } = await load('i18n/en/opponents.ts');
 const { opponentsDe } = await load('i18n/de/opponents.ts');
 const { opponentsFr } = await load('i18n/fr/opponents.ts');

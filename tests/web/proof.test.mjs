@@ -4,8 +4,8 @@ import { test } from "node:test";
 
 import { load, wasmBytes } from "./helper.mjs";
 
-const { Rules } = await load("wasm.ts");
-const { boundOf, findAnswers, findProof } = await load("study/proof.ts");
+const { Rules } = await load("wasm/wasm.ts");
+const { boundOf, findAnswers, findProof } = await load("analysis/proof.ts");
 const rules = await Rules.load(await wasmBytes());
 
 /** Asks about positions of a game on a board, after some moves. */

@@ -4,8 +4,8 @@ import path from 'node:path';
 
 import { clickPoint, distDir, load, root, until, wasmBytes } from './helper.mjs';
 
-const { Rules } = await load('wasm.ts');
-const { NODES, POSITIONS } = await load('puzzles/solve.ts');
+const { Rules } = await load('wasm/wasm.ts');
+const { NODES, POSITIONS } = await load('learn/solve.ts');
 export const rules = await Rules.load(await wasmBytes());
 
 /** All records of a game. */

@@ -6,8 +6,8 @@ import { test } from 'node:test';
 
 import { distDir, load, root, wasmBytes } from './helper.mjs';
 
-const { GAMES, Rules } = await load('wasm.ts');
-const { NODES, POSITIONS, bestLine, judgeMove } = await load('puzzles/solve.ts');
+const { GAMES, Rules } = await load('wasm/wasm.ts');
+const { NODES, POSITIONS, bestLine, judgeMove } = await load('learn/solve.ts');
 const { readLog, rowOf, withAttempt } = await load('puzzles/log.ts');
 const { ANY, THEMES, daily, fitting, nextOf, rising } = await load('puzzles/collection.ts');
 const { placedFrom, startOf } = await load('puzzles/start.ts');

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { DESKTOP, PHONE, accessible, load, newMember, newPerson, post, soon, startBrowser, startServer, steps } from './helper.mjs';
 
-const { score, withGaps } = await load('app/results.ts');
+const { score, withGaps } = await load('ratings/results.ts');
 
 // Enough plies of Levee 5×5 that a match is rated though somebody resigns.
 const RATED = 'a1 e5 b1 d5 a2 e4 b2 d4 a3 e3 b3 d3';

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 
 import { load } from './helper.mjs';
 
-const { Chapter, Values, joined, undoing } = await load('study/edits.ts');
-const tree = await load('study/tree.ts');
+const { Chapter, Values, joined, undoing } = await load('analysis/edits.ts');
+const tree = await load('analysis/tree.ts');
 
 const SETUP = { game: 'redstone', width: 9, height: 9, players: 2, options: 0 };
 

@@ -7,12 +7,12 @@ import { test } from 'node:test';
 
 import { buildDir, conformance, load, temporaryFolder, wasmBytes } from './helper.mjs';
 
-const tree = await load('study/tree.ts');
-const { readSgf, writeSgf } = await load('study/sgf.ts');
-const { readJson, writeJson } = await load('study/json.ts');
-const { gamesIn, readAny, textOf } = await load('study/formats.ts');
-const review = await load('study/review.ts');
-const { Rules, GAMES } = await load('wasm.ts');
+const tree = await load('analysis/tree.ts');
+const { readSgf, writeSgf } = await load('analysis/sgf.ts');
+const { readJson, writeJson } = await load('analysis/json.ts');
+const { gamesIn, readAny, textOf } = await load('analysis/formats.ts');
+const review = await load('analysis/review.ts');
+const { Rules, GAMES } = await load('wasm/wasm.ts');
 const rules = await Rules.load(await wasmBytes());
 const infoOf = (game) => rules.info(game);
 const setup = (game, size, more = {}) => {

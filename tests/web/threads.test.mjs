@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 
 import { distDir, load, wasmBytes } from './helper.mjs';
 
-const { Rules } = await load('wasm.ts');
+const { Rules } = await load('wasm/wasm.ts');
 const bytes = await wasmBytes('hoshi-threads.wasm');
 const MEMORY_MIB = 16;
 const HANDS_MAX = 7;

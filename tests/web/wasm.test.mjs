@@ -7,7 +7,7 @@ import { test } from 'node:test';
 
 import { buildDir, conformance, load, root, wasmBytes } from './helper.mjs';
 
-const { Rules, GAMES, MOVE_NONE } = await load('wasm.ts');
+const { Rules, GAMES, MOVE_NONE } = await load('wasm/wasm.ts');
 const bytes = await wasmBytes();
 const rules = await Rules.load(bytes);
 const SLOT = 0;
