@@ -10,6 +10,8 @@
 #include "http/wire/assets.h"
 #include "http/wire/http.h"
 #include "service/core/batch.h"
+#include "service/core/order.h"
+#include "service/run/open.h"
 #include "store/people/people.h"
 #include "stub_mhd.h"
 

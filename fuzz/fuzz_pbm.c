@@ -5,6 +5,8 @@
 #include "base/macros.h"
 #include "mail/pbm.h"
 #include "rules/position.h"
+#include "service/core/order.h"
+#include "service/run/open.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -105,39 +105,41 @@ def wire_faults(path):
             yield f"{path}: the wire of http may not reach {other}"
 
 
-# The handle and its thread: every file of the service uses them, and they start every part.
-ASSEMBLY = {"service", "writer"}
+# Folders whose files must not call each other in circles. Dispatch tables break the circles that there would
+# be: they are data, and reached through a pointer. The tables of service are those of run/orders.c (orders by
+# their kind; struct service points to it, for orders inside orders), run/chores.c and run/features.h.
+ACYCLIC = ("service",)
 FUNCTION = re.compile(r"^(?!static)[a-z][\w *]*?\b(\w+)\([^;{]*?\)\n\{", re.M | re.S)
 
 
-def calls_of_the_service():
-    """For each file of the service, the others whose functions it uses."""
+def calls(layer):
+    """For each file of a layer, the others whose functions it uses."""
     texts, home = {}, {}
     for path in sources():
-        if not re.fullmatch(r"src/service/\w+/\w+\.c", path):
+        if not re.fullmatch(rf"src/{layer}/\w+/\w+\.c", path):
             continue
         text = re.sub(r'/\*.*?\*/|"(\\.|[^"\\])*"', "", open(path, encoding="utf-8").read(), flags=re.S)
-        name = path.split("/")[-1].removesuffix(".c")
+        name = path.removeprefix("src/").removesuffix(".c")
         texts[name] = text
         home.update({function: name for function in FUNCTION.findall(text)})
     words = {name: {home.get(w) for w in re.findall(r"\b[a-z]\w+\b", text)} for name, text in texts.items()}
-    return {name: used - {None, name} - ASSEMBLY for name, used in words.items() if name not in ASSEMBLY}
+    return {name: used - {None, name} for name, used in words.items()}
 
 
-def circles():
-    """Files of the service that call each other in a circle: there must be a clear direction."""
-    calls = calls_of_the_service()
+def circles(layer):
+    """Files of a layer that call each other in a circle: there must be a clear direction."""
+    used = calls(layer)
     ended = set()
 
     def walk(name, path):
         if name in path:
-            yield "service: a circle of calls: " + " -> ".join(path[path.index(name):] + [name])
+            yield f"{layer}: a circle of calls: " + " -> ".join(path[path.index(name):] + [name])
         elif name not in ended:
-            for other in sorted(calls[name]):
+            for other in sorted(used[name]):
                 yield from walk(other, path + [name])
             ended.add(name)
 
-    for name in sorted(calls):
+    for name in sorted(used):
         yield from walk(name, [])
 
 
@@ -164,6 +166,8 @@ def faults(path):
             continue
         if target == "cli" and module != "cli":
             yield f"{where}: nothing includes cli"
+        if name.startswith("service/run/") and name != "service/run/open.h" and "src/service/run/" not in path:
+            yield f"{where}: what runs the service lies above it: only run/open.h is for others"
         if name.endswith("_int.h") and target != module:
             yield f"{where}: {name} is internal to {target}"
         if module in ALLOWED and target not in ALLOWED[module]:
@@ -218,7 +222,7 @@ def crowded():
 def main():
     files = sources()
     bad = [fault for path in files for check in (faults, roundabout, wire_faults) for fault in check(path)]
-    bad += circles()
+    bad += [fault for layer in ACYCLIC for fault in circles(layer)]
     bad += crowded()
     bad += page_circles()
     print("\n".join(bad) if bad else f"includes: {len(files)} files, no forbidden include")

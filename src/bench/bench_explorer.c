@@ -12,6 +12,7 @@
 #include "service/analysis/explored.h"
 #include "service/analysis/explorer.h"
 #include "service/analysis/firsts.h"
+#include "service/run/open.h"
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>

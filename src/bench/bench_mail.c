@@ -6,6 +6,7 @@
 #include "mail/mail.h"
 #include "platform/clock.h"
 #include "rules/position.h"
+#include "service/run/open.h"
 #include "version.h"
 #include <jansson.h>
 #include <stdlib.h>

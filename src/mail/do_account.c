@@ -2,7 +2,9 @@
 #include "mail/pbm_int.h"
 
 #include "base/err.h"
+#include "service/core/order.h"
 #include "service/core/quota.h"
+#include "service/matches/timing.h"
 #include "service/notifications/notify.h"
 #include "service/people/accounts.h"
 #include "service/people/leaving.h"

@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "record/textboard.h"
+#include "service/core/order.h"
 #include "service/matches/challenges.h"
 #include "service/matches/seats.h"
 #include <stdio.h>

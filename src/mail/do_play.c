@@ -2,6 +2,7 @@
 #include "mail/pbm_int.h"
 
 #include "base/err.h"
+#include "service/core/order.h"
 #include "service/matches/conditional.h"
 #include <stdio.h>
 #include <stdlib.h>

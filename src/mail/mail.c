@@ -16,6 +16,7 @@
 #include "platform/ticker.h"
 #include "service/core/arrivals.h"
 #include "service/core/hub.h"
+#include "service/core/order.h"
 #include "service/core/quota.h"
 #include <pthread.h>
 #include <sodium.h>

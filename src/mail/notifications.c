@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/times.h"
 #include "platform/clock.h"
+#include "service/core/order.h"
 #include "service/core/quota.h"
 #include "service/matches/challenges.h"
 #include "service/matches/seats.h"

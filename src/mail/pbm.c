@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "mail/message.h"
 #include "platform/clock.h"
+#include "service/core/order.h"
 #include "service/core/quota.h"
 #include "service/matches/audience.h"
 #include <pthread.h>

@@ -5,10 +5,11 @@
  * which only a mail needs, looks for a proof of its sender before anything is done. pbm_serve
  * executes the commands. It checks the password unless that is done already (Argon2id is slow, and
  * the writer must not wait for it). A command that only reads is answered from the reader. A
- * command that writes becomes an order of its own (service/core/batch.h), together with the mails to
- * others that follow from it. The next command waits until the order is on the disk, so one request
- * never has more than one order in the writer's queue. The reader draws boards. The commands of
- * `multiple` share a limit of the reader's time; the reply names the commands beyond it.
+ * command that writes becomes an order of its own (service/core/batch.h), together with the mails
+ * to others that follow from it. The next command waits until the order is on the disk, so one
+ * request never has more than one order in the writer's queue. The reader draws boards. The
+ * commands of `multiple` share a limit of the reader's time; the reply names the commands beyond
+ * it.
  *
  * Each order of a mail records which of its commands was done. So a mail that was answered only in
  * part, and is delivered again, continues where it stopped.
@@ -25,6 +26,7 @@
 #include "platform/net.h"
 #include "record/reply.h"
 #include "service/core/batch.h"
+#include "service/core/reader.h"
 #include "store/people/mailbox.h"
 
 enum { PBM_COMMANDS_MAX = 50, PBM_MISSED_MAX = 4, PBM_BODY_BYTES = 16 * 1024, PBM_ID_BYTES = 80 };

@@ -4,6 +4,9 @@
 #define PBM_INT_H
 #include "mail/pbm.h"
 #include "rules/position.h"
+#include "service/core/order.h"
+#include "service/core/reader.h"
+#include "service/matches/clock.h"
 
 struct pbm_run {
     struct pbm_ask *ask;

@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "service/community/moderation.h"
+#include "service/core/order.h"
 #include "service/core/quota.h"
 #include "service/people/accounts.h"
 #include "store/people/people.h"

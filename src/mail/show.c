@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "record/textboard.h"
+#include "service/core/view.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

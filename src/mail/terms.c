@@ -6,6 +6,7 @@
 #include "base/err.h"
 #include "base/times.h"
 #include "record/textboard.h"
+#include "service/core/view.h"
 #include "service/matches/challenges.h"
 #include <stdio.h>
 #include <string.h>

@@ -6,6 +6,7 @@
 #include "platform/ticker.h"
 #include "push/webpush.h"
 #include "service/core/batch.h"
+#include "service/core/order.h"
 #include "store/notifications/notification.h"
 #include <arpa/inet.h>
 #include <curl/curl.h>

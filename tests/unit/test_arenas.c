@@ -1,5 +1,6 @@
 /* test_arenas.c - an arena pairs those who are free at once, from its start to its end. */
 #include "base/times.h"
+#include "service/core/order.h"
 #include "testing.h"
 
 #include "service/core/batch.h"

@@ -1,5 +1,7 @@
 /* test_conditional.c - conditional moves are kept, are played in the transaction of the move
  * that they answer, and stay private. */
+#include "service/core/order.h"
+#include "service/matches/matches_view.h"
 #include "testing.h"
 
 #include "base/err.h"

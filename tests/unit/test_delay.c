@@ -1,4 +1,6 @@
 /* test_delay.c - what spectators of a match with a delay see, and when. */
+#include "service/core/order.h"
+#include "service/matches/matches_view.h"
 #include "testing.h"
 
 #include "base/err.h"

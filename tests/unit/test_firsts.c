@@ -1,4 +1,5 @@
 /* test_firsts.c - the archive finds matches by game, size, result, players, and first moves. */
+#include "service/core/order.h"
 #include "testing.h"
 
 #include "service/analysis/firsts.h"

@@ -1,9 +1,10 @@
-/* test_idle.c - guests who came once are deleted (service/core/idle.h), and no other player is. */
+/* test_idle.c - guests who came once are deleted (service/people/idle.h); no other player is. */
+#include "service/core/order.h"
 #include "testing.h"
 
 #include "base/err.h"
 #include "service/core/batch.h"
-#include "service/core/idle.h"
+#include "service/people/idle.h"
 #include "store/people/people.h"
 #include "world.h"
 

@@ -1,5 +1,6 @@
 /* test_notifications.c - events become notifications in rounds (mail/notifications.h): what that
  * costs on a busy server, and the notifications of a player who was away. */
+#include "service/core/order.h"
 #include "testing.h"
 
 #include "base/rng.h"

@@ -1,5 +1,6 @@
 /* test_opponents.c - the results of the engine's levels: which matches count, and how old an answer
  * may be. */
+#include "service/core/order.h"
 #include "testing.h"
 
 #include "base/err.h"

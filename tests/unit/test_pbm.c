@@ -1,5 +1,8 @@
 /* test_pbm.c - the command language over a service in memory: accounts, challenges, moves, answers
  * to notices, and what must never happen. */
+#include "service/core/order.h"
+#include "service/matches/matches_view.h"
+#include "service/run/open.h"
 #include "testing.h"
 
 #include "base/err.h"

@@ -1,5 +1,6 @@
 /* test_quick.c - quick pairing pairs players with equal wishes, unless they may not meet; the
  * longer one has waited, the further apart their ratings may be. */
+#include "service/core/order.h"
 #include "testing.h"
 
 #include "base/err.h"

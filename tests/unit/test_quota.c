@@ -3,6 +3,7 @@
  *
  * The limits of mails that confirm an address, for the whole site, and of messages between players.
  * Each test tries to use up the allowance of others and to evade its own (docs/LIMITS.md). */
+#include "service/core/order.h"
 #include "testing.h"
 
 #include "base/err.h"

@@ -1,5 +1,7 @@
 /* test_ratings.c - the right matches change ratings by the right amounts, and players see them. */
 #include "base/times.h"
+#include "service/core/order.h"
+#include "service/matches/matches_view.h"
 #include "testing.h"
 
 #include "base/err.h"

@@ -1,4 +1,7 @@
 /* test_service.c - the service with a store in memory plays whole matches, offers and refuses. */
+#include "service/core/order.h"
+#include "service/matches/matches_view.h"
+#include "service/run/open.h"
 #include "testing.h"
 
 #include "base/err.h"

@@ -1,5 +1,7 @@
 /* test_timing.c - the clocks of matches are right on a server whose time the test sets: timeouts
  * that nobody claims, claims, pauses, vacations, restarts, jumps, the nights when clocks change. */
+#include "service/core/order.h"
+#include "service/matches/matches_view.h"
 #include "testing.h"
 
 #include "service/core/arrivals.h"

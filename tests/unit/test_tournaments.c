@@ -1,5 +1,6 @@
 /* test_tournaments.c - tournaments run by themselves from the first entry to the last result. */
 #include "base/times.h"
+#include "service/core/order.h"
 #include "testing.h"
 
 #include "service/tournaments/tournaments.h"

@@ -2,6 +2,7 @@
  *
  * Commands and mails wait while the face's threads are busy; meanwhile time passes, and the
  * opponent claims the win. */
+#include "service/core/order.h"
 #include "testing.h"
 
 #include "mail/mail.h"

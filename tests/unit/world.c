@@ -1,4 +1,5 @@
 #include "world.h"
+#include "service/run/open.h"
 
 #include "postgres.h"
 #include "testing.h"

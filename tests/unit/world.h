@@ -3,6 +3,8 @@
  * PostgreSQL; otherwise in memory or in a file. */
 #ifndef WORLD_H
 #define WORLD_H
+#include "service/core/order.h"
+#include "service/core/reader.h"
 #include "service/core/service.h"
 #include <pthread.h>
 

@@ -13,7 +13,9 @@
 #include "base/err.h"
 #include "platform/clock.h"
 #include "service/community/moderation.h"
+#include "service/core/order.h"
 #include "service/core/service.h"
+#include "service/run/open.h"
 #include "store/core/copy.h"
 #include <jansson.h>
 #include <stdlib.h>

@@ -16,7 +16,9 @@
 #include "platform/thread.h"
 #include "push/push.h"
 #include "service/community/moderation.h"
+#include "service/core/order.h"
 #include "service/core/service.h"
+#include "service/run/open.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>

@@ -3,6 +3,8 @@
 
 #include "base/err.h"
 #include "service/analysis/firsts.h"
+#include "service/core/view.h"
+#include "service/matches/matches_view.h"
 #include <string.h>
 #include <strings.h>
 

@@ -5,6 +5,7 @@
 #include "service/analysis/engine_queue.h"
 #include "service/analysis/opponents.h"
 #include "service/matches/conditional.h"
+#include "service/matches/matches_view.h"
 #include "service/ratings/ratings.h"
 #include <stdio.h>
 #include <string.h>
@@ -83,7 +84,7 @@ static void handle_queue(struct request *r)
             json_is_true(json_object_get(row, "hurried")),
         };
     }
-    engine_queue_put(service_engine_queue(r->http->service), list, (int)json_array_size(waiting),
+    engine_queue_put(engine_queue_of(r->http->service), list, (int)json_array_size(waiting),
                      service_steady(r->http->service));
     answer_json(r, 200, json_pack("{si}", "waiting", (int)json_array_size(waiting)));
 }
@@ -97,7 +98,7 @@ static void handle_match_queue(struct request *r)
         route_read_error(r, err);
         return;
     }
-    bool waits = engine_queue_find(service_engine_queue(s), r->id, service_steady(s), &w);
+    bool waits = engine_queue_find(engine_queue_of(s), r->id, service_steady(s), &w);
     answer_json(r, 200,
                 json_pack("{so sb}", "ahead", waits ? json_integer(w.ahead) : json_null(),
                           "hurried", w.hurried));

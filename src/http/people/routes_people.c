@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "base/text.h"
+#include "service/core/view.h"
 #include "service/people/weak.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,7 +111,7 @@ static void compute_password(struct request *r)
     r->password.known = payer.known;
     if (!request_suspend(r))
         return;
-    if (passwords_submit(service_passwords(r->http->service), &r->password) < 0) {
+    if (passwords_submit(passwords_of(r->http->service), &r->password) < 0) {
         take_guess_back(r);
         refuse(r, OUTCOME_BUSY, "Too many people are signing in now; try again in a moment.");
     }

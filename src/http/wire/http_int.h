@@ -11,6 +11,7 @@
 #include "http/wire/request.h"
 #include "platform/pool.h"
 #include "service/core/hub.h"
+#include "service/core/reader.h"
 #include "service/core/service.h"
 #include "service/notifications/notify.h"
 #include <pthread.h>

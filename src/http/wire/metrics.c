@@ -89,7 +89,7 @@ static void answer_metrics(struct request *r)
     }
     service_stats(h->service, &s);
     pool_stats(h->readers, &readers);
-    pool_stats(service_passwords(h->service), &passwords);
+    pool_stats(passwords_of(h->service), &passwords);
     put_requests(f, &h->metrics);
     put(f, "hoshi_limited_total", "counter", "Requests refused with 429.",
         (double)h->metrics.limited);

@@ -8,6 +8,7 @@
 #include "http/wire/raster.h"
 #include "record/svg.h"
 #include "service/matches/archive.h"
+#include "service/matches/matches_view.h"
 #include "service/studies/studies.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #ifndef PROBLEM_H
 #define PROBLEM_H
 #include "base/macros.h"
+#include "service/core/order.h"
 #include "service/core/service.h"
 #include <jansson.h>
 

@@ -15,6 +15,7 @@
 #include "service/community/moderation.h"
 #include "service/community/teams.h"
 #include "service/core/arrivals.h"
+#include "service/core/reader.h"
 #include "service/core/service.h"
 #include "service/matches/quick.h"
 #include "service/matches/spectators.h"

@@ -20,6 +20,7 @@
 #include "service/community/crowd.h"
 #include "service/community/presence.h"
 #include "service/matches/lobby.h"
+#include "service/matches/matches_view.h"
 #include "service/notifications/missed.h"
 #include <errno.h>
 #include <stdio.h>
@@ -175,8 +176,8 @@ static int watchers_of(struct http *h, int64_t match)
     return n;
 }
 
-/* A part of the lobby (service/matches/lobby.h), or who came or went (presence.h), unless the buffer has
- * no room for it now. */
+/* A part of the lobby (service/matches/lobby.h), or who came or went (presence.h), unless the
+ * buffer has no room for it now. */
 static bool give_part(void *context, const char *event, size_t bytes)
 {
     struct stream *s = context;

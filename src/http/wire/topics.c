@@ -2,6 +2,7 @@
 #include "http/wire/http_int.h"
 
 #include "base/err.h"
+#include "service/matches/matches_view.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

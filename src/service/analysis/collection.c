@@ -4,6 +4,7 @@
 #include "rules/position.h"
 #include "service/analysis/explored.h"
 #include "service/analysis/firsts.h"
+#include "service/core/service_int.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,4 +158,9 @@ int collection_search(struct collection *c, const struct collection_ask *ask, in
     }
     free(reach);
     return n;
+}
+
+struct collection *collection_of(const struct service *s)
+{
+    return s->collection;
 }

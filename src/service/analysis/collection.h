@@ -8,6 +8,7 @@
 #define COLLECTION_H
 #include "record/record.h"
 #include "rules/game.h"
+#include "service/core/reader.h"
 #include "service/core/service.h"
 #include "store/analysis/explorer.h"
 
@@ -55,5 +56,8 @@ json_t *reader_collection(struct reader *r, const struct collection_ask *ask, in
  * server has no such game. On 0 the caller has *out to free. */
 MUST_USE int collection_record(struct reader *r, int64_t number, struct record *out,
                                struct position *last);
+
+/* NULL: the operator does not want it. */
+struct collection *collection_of(const struct service *s);
 
 #endif

@@ -28,7 +28,7 @@ static json_t *view_game(int number)
 
 json_t *reader_collection(struct reader *r, const struct collection_ask *ask, int *err)
 {
-    struct collection *c = service_collection(reader_service(r));
+    struct collection *c = collection_of(reader_service(r));
     struct collection_ask one_more = *ask;
     one_more.limit = ask->limit + 1; /* tells whether there is a next page */
     int *numbers = calloc((size_t)one_more.limit, sizeof *numbers);
@@ -77,7 +77,7 @@ static int fill(const struct collection_game *g, struct record *r, struct positi
 
 int collection_record(struct reader *r, int64_t number, struct record *out, struct position *last)
 {
-    if (service_collection(reader_service(r)) == NULL || number < 1 || number > collection_games_n)
+    if (collection_of(reader_service(r)) == NULL || number < 1 || number > collection_games_n)
         return ERR_NOT_FOUND;
     const struct collection_game *g = &collection_games[number - 1];
     const struct setup setup = collection_setup(g);

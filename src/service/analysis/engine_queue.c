@@ -1,5 +1,6 @@
 #include "service/analysis/engine_queue.h"
 
+#include "service/core/service_int.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,4 +52,9 @@ bool engine_queue_find(struct engine_queue *q, int64_t match, int64_t now_ms,
     }
     (void)pthread_mutex_unlock(&q->mutex);
     return found;
+}
+
+struct engine_queue *engine_queue_of(struct service *s)
+{
+    return s->queue;
 }

@@ -27,4 +27,7 @@ void engine_queue_put(struct engine_queue *q, const struct engine_waits *list, i
 MUST_USE bool engine_queue_find(struct engine_queue *q, int64_t match, int64_t now_ms,
                                 struct engine_waits *out);
 
+struct service;
+struct engine_queue *engine_queue_of(struct service *s);
+
 #endif

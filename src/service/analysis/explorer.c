@@ -146,7 +146,7 @@ json_t *reader_explorer(struct reader *r, const struct explorer_ask *a, int *err
     if (*err == 0 && p.ply < EXPLORED_PLIES) {
         *err = explorer_sums(store, &filter, on_sum, f);
         store_end(store);
-        struct collection *own = service_collection(reader_service(r));
+        struct collection *own = collection_of(reader_service(r));
         if (*err == 0 && own != NULL && !asks_for_players(a))
             collection_sums(own, filter.position, on_sum, f);
     }

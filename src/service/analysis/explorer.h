@@ -4,6 +4,8 @@
  * those that other orders of moves lead to. */
 #ifndef EXPLORER_H
 #define EXPLORER_H
+#include "rules/game.h"
+#include "service/core/reader.h"
 #include "service/core/service.h"
 
 struct position;

@@ -4,6 +4,7 @@
 #include "base/rng.h"
 #include "rules/position.h"
 #include "service/analysis/explored.h"
+#include "service/core/view.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,6 +7,7 @@
  * this. The writer enters the match in the opening explorer (explored.h) at the same time. */
 #ifndef FIRSTS_H
 #define FIRSTS_H
+#include "rules/game.h"
 #include "service/core/service.h"
 
 struct position;

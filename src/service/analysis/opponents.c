@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "service/core/service_int.h"
+#include "service/core/view.h"
 #include "service/ratings/ratings.h"
 #include "store/ratings/statistics.h"
 

@@ -6,6 +6,7 @@
  * OPPONENTS_KEPT_MS. */
 #ifndef OPPONENTS_H
 #define OPPONENTS_H
+#include "service/core/reader.h"
 #include "service/core/service.h"
 
 enum {

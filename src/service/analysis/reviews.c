@@ -4,6 +4,7 @@
 #include "service/core/quota.h"
 #include "service/core/service_int.h"
 #include "service/matches/audience.h"
+#include "service/matches/matches_view.h"
 #include "store/analysis/reviews.h"
 #include <stdio.h>
 #include <string.h>

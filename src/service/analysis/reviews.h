@@ -12,6 +12,7 @@
  * (quota.h) a day. */
 #ifndef REVIEWS_H
 #define REVIEWS_H
+#include "service/core/reader.h"
 #include "service/core/service.h"
 
 enum {

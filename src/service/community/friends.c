@@ -4,6 +4,7 @@
 #include "base/times.h"
 #include "service/community/presence.h"
 #include "service/core/service_int.h"
+#include "service/core/view.h"
 #include "store/community/follows.h"
 #include "store/community/social.h"
 #include "store/people/people.h"

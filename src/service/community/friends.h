@@ -4,6 +4,7 @@
  * following both ways (profile.c). */
 #ifndef FRIENDS_H
 #define FRIENDS_H
+#include "service/core/reader.h"
 #include "service/core/service.h"
 
 enum { FRIENDS_FOLLOWED_MAX = 500 };

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "service/analysis/firsts.h"
 #include "service/core/service_int.h"
+#include "service/core/view.h"
 #include "service/people/accounts.h"
 #include "service/people/profile.h"
 #include "service/ratings/ratings.h"

@@ -7,6 +7,7 @@
  * who may do everything (hoshi serve --admin, hoshi admin). */
 #ifndef MODERATION_H
 #define MODERATION_H
+#include "service/core/reader.h"
 #include "service/core/service.h"
 #include "store/community/social.h"
 

@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "service/core/service_int.h"
+#include "service/core/view.h"
 #include "service/people/profile.h"
 #include "store/community/fairplay.h"
 #include "store/matches/spectators.h"

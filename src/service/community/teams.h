@@ -16,6 +16,7 @@
  * team_act. */
 #ifndef TEAMS_H
 #define TEAMS_H
+#include "service/core/reader.h"
 #include "service/core/service.h"
 #include "store/community/teams.h"
 

@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "service/community/presence.h"
 #include "service/core/service_int.h"
+#include "service/core/view.h"
 #include "service/people/profile.h"
 
 static json_t *view_limits(void)

@@ -1,11 +1,16 @@
 #include "service/core/arrivals.h"
 
+#include "service/core/service_int.h"
 #include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 
-enum { PLACES = 1024 };
+enum {
+    PLACES = 1024,
+    GRACE_MS = 2000,  /* how long to wait for the announcement of a move that waits elsewhere, */
+    TRUST_MS = 30000, /* and to expect the move: until this long after the deadline */
+};
 
 struct arrivals {
     pthread_mutex_t mutex;
@@ -92,4 +97,15 @@ int arrivals_waiting(struct arrivals *list, int64_t before_ms, int64_t *matches,
                 matches[n++] = a->match;
     (void)pthread_mutex_unlock(&list->mutex);
     return n;
+}
+
+int arrivals_elsewhere(struct service *s, int64_t match, int64_t late_ms)
+{
+    struct store_elsewhere there;
+    if (s->ear == NULL || late_ms > TRUST_MS)
+        return 0;
+    int err = store_elsewhere(s->store, match, &there);
+    if (err < 0)
+        return err;
+    return there.waits || (there.others_n > 0 && late_ms <= GRACE_MS);
 }

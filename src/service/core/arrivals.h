@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 struct arrivals; /* opaque */
+struct service;
 
 struct arrival {
     int64_t match;   /* 0: it is in no list */
@@ -31,5 +32,9 @@ int64_t arrivals_first(struct arrivals *list, int64_t match);
 /* Finds the matches, each once, of moves that have waited since before that time. If there are more
  * than max, it does not prefer the longest waits. Returns their number. */
 int arrivals_waiting(struct arrivals *list, int64_t before_ms, int64_t *matches, int max);
+
+/* Inside a transaction: 1 if another server of the site may hold a move of the match that came
+ * before the deadline, which passed late_ms ago. */
+MUST_USE int arrivals_elsewhere(struct service *s, int64_t match, int64_t late_ms);
 
 #endif

@@ -27,7 +27,7 @@ int batch_run(struct work *w, struct order *o)
     int err = store_savepoint(w->s->store);
     if (err < 0)
         return err;
-    err = orders_apply(&inner);
+    err = w->s->apply(&inner);
     if (err == ERR_DENIED) {
         store_undo(w->s->store);
         event_list_cut(&w->s->events, events_n);

@@ -7,6 +7,8 @@
  * to undo everything, or what a store function returned, which loses the whole transaction. */
 #ifndef BATCH_H
 #define BATCH_H
+#include "service/core/order.h"
+#include "service/core/reader.h"
 #include "service/core/service.h"
 
 struct work; /* opaque */

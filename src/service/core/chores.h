@@ -22,8 +22,4 @@ struct chore {
     bool waits; /* there may be something to do */
 };
 
-/* A task (batch.h): does a part of the chore, and notes whether and when there is more. context: a
- * struct chore of the service. */
-int chores_part(struct work *w, void *context);
-
 #endif

@@ -1,7 +1,8 @@
 /* quota.h - limits on actions that others pay for: mails to them, and guesses at their passwords.
  * docs/LIMITS.md has the table: each limit, its key, who pays, and what the other side sees.
  *
- * The counts are in the store (store/core/allowance.h), so that all processes of a site count together.
+ * The counts are in the store (store/core/allowance.h), so that all processes of a site count
+ * together.
  * A key names the causer or, if the causer is unknown, the player concerned; in the latter case the
  * owner always has another way in. */
 #ifndef QUOTA_H

@@ -1,12 +1,11 @@
 /* reader.c - a handle that reads what is committed; who asks, and whether they may see a match. */
-#include "service/core/service.h"
+#include "service/core/reader.h"
 
 #include "base/err.h"
 #include "platform/clock.h"
 #include "service/core/batch.h"
 #include "service/core/known.h"
 #include "service/core/service_int.h"
-#include "service/matches/audience.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,13 +118,9 @@ int64_t reader_player_named(struct reader *r, const char *name, int *err)
     return *err < 0 ? 0 : p.id;
 }
 
-int reader_may_see(struct reader *r, int64_t match, int64_t asker, const char *invite)
+bool service_session(struct service *s, const char *secret, struct people_session *out)
 {
-    struct store_match m;
-    int err = store_begin(r->store);
-    if (err < 0)
-        return err;
-    err = store_match_get(r->store, match, &m);
-    store_end(r->store);
-    return err < 0 ? err : audience_may_see(&m, asker, invite) ? 0 : ERR_NOT_FOUND;
+    char hash[STORE_HASH_BYTES];
+    service_hash(secret, hash);
+    return known_get(s->known, hash, atomic_load(&s->people_changes), clock_ms(), out);
 }

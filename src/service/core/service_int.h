@@ -4,9 +4,11 @@
 #define SERVICE_INT_H
 #include "rules/position.h"
 #include "service/core/chores.h"
+#include "service/core/feature.h"
 #include "service/core/hub.h"
 #include "service/core/known.h"
-#include "service/core/service.h"
+#include "service/core/order.h"
+#include "service/core/reader.h"
 #include "service/matches/exhibition.h"
 #include "service/matches/timing.h"
 #include "store/studies/studies.h"
@@ -34,12 +36,9 @@ void positions_put(struct positions *c, int64_t match, const struct position *p)
 void positions_forget(struct positions *c, int64_t match);
 void positions_clear(struct positions *c);
 
-/* A consequence of the end of a match for another module, called in the same transaction after the
- * event. play.c knows none of them; service.c lists them. */
-typedef int work_on_over(struct work *w);
-
 struct service {
-    work_on_over *const *on_over; /* up to NULL */
+    const struct feature *const *features; /* up to NULL; run/features.h */
+    int (*apply)(struct work *w);          /* an order, inside its savepoint: run/orders.c */
     struct store *store;
     struct hub *hub;
     struct positions *positions;
@@ -106,9 +105,6 @@ struct work {
     struct store_match m;
 };
 
-/* Applies one order inside its savepoint. 0: keep; ERR_STORE and similar: the transaction is lost;
- * ERR_DENIED: undo this order only (the outcome says why). */
-MUST_USE int orders_apply(struct work *w);
 /* The orders of a running match: move, resign, draw, takeback, abort (play.c, offers.c). */
 MUST_USE int play_apply(struct work *w);
 /* All seats are taken: the match begins. */
@@ -119,6 +115,9 @@ MUST_USE int play_call_off(struct work *w);
 MUST_USE int chat_say(struct work *w);
 /* Gives the match a new invitation. */
 void work_invite(struct store_match *m);
+
+/* The match w->m is over: tells the features. */
+MUST_USE int work_match_over(struct work *w);
 
 /* Sets the outcome and returns ERR_DENIED. */
 int work_refuse(struct work *w, enum outcome_kind kind, const char *format, ...) PRINTF_LIKE(3, 4);
@@ -155,20 +154,6 @@ MUST_USE int work_tell_signed_out(struct work *w);
 /* The event `match`: the match as in a list. */
 MUST_USE int work_tell_match(struct work *w);
 
-/* Processes that share the store (peers.c). */
-MUST_USE int peers_open(struct service *s, struct text *why);
-void peers_start(struct service *s);
-void peers_stop(struct service *s);
-void peers_close(struct service *s);
-/* Inside the writer's transaction, before anything is judged: takes over the changes of other
- * processes. */
-MUST_USE int peers_catch_up(struct service *s);
-/* Inside a transaction: 1 if another process may hold a move of the match that came before the
- * deadline, which passed late_ms ago. */
-MUST_USE int peers_may_bring(struct service *s, int64_t match, int64_t late_ms);
-/* Between transactions: publishes the events of other processes. */
-void peers_read(struct service *s);
-
 /* The data that a reader keeps about a level of the engine, 1 … SERVICE_LEVEL_MAX (opponents.c):
  * the reader's own thread alone touches it, and reader_close gives the view back. */
 struct reader_kept {
@@ -177,17 +162,9 @@ struct reader_kept {
 };
 struct reader_kept *reader_kept(struct reader *r, int level);
 
-/* ms since 1970. A shared store has one time for all its processes: the first one sets it, the
- * others take it over (site_time.h). It advances steadily even if the clocks of machines are
- * changed. */
-int64_t service_now(const struct service *s);
-/* How many listen to the match of these seats without sitting in one. */
-int service_watchers_of(const struct service *s, const struct known_seats *seats);
 /* A match must be looked at by then (0: never). */
 void service_wake_at(struct service *s, int64_t at);
 
-void writer_start(struct service *s);
-void writer_stop(struct service *s);
 void event_list_cut(struct event_list *l, int n);
 
 #endif

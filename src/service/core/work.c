@@ -3,6 +3,7 @@
  * savepoint. */
 #include "base/err.h"
 #include "service/core/service_int.h"
+#include "service/core/view.h"
 #include "service/matches/delay.h"
 
 #include <sodium.h>
@@ -10,6 +11,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+int work_match_over(struct work *w)
+{
+    int err = 0;
+    for (const struct feature *const *f = w->s->features; err == 0 && *f != NULL; f++)
+        if ((*f)->match_over != NULL)
+            err = (*f)->match_over(w);
+    return err;
+}
 
 int work_refuse(struct work *w, enum outcome_kind kind, const char *format, ...)
 {
@@ -19,6 +29,14 @@ int work_refuse(struct work *w, enum outcome_kind kind, const char *format, ...)
     vsnprintf(w->order->out.detail, sizeof w->order->out.detail, format, args);
     va_end(args);
     return ERR_DENIED;
+}
+
+void event_list_cut(struct event_list *l, int n)
+{
+    while (l->n > n) {
+        l->n--;
+        free((void *)(uintptr_t)l->events[l->n].data);
+    }
 }
 
 static int events_room(struct event_list *l)

@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "record/record_any.h"
+#include "service/core/view.h"
 #include "service/matches/audience.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 #define ARCHIVE_H
 #include "record/record.h"
 #include "rules/position.h"
+#include "service/core/reader.h"
 #include "service/core/service.h"
 
 /* Makes the record of a match that the asker may see, and its last position. On 0 the caller has

@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "service/core/service_int.h"
+#include "service/core/view.h"
 #include "service/matches/seats.h"
 #include "service/people/profile.h"
 #include <stdio.h>

@@ -5,6 +5,8 @@
  * seek) is made the same way from the data of another match. Runs on the writer thread. */
 #ifndef CHALLENGES_H
 #define CHALLENGES_H
+#include "rules/game.h"
+#include "service/core/order.h"
 #include "service/core/service.h"
 
 struct work;

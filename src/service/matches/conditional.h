@@ -6,6 +6,7 @@
  * lines, so other matches need no query for them. */
 #ifndef CONDITIONAL_H
 #define CONDITIONAL_H
+#include "service/core/reader.h"
 #include "service/core/service.h"
 
 struct work;

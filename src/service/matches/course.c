@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "service/core/service_int.h"
+#include "service/core/view.h"
 #include "service/matches/conditional.h"
 #include "service/matches/delay.h"
 #include "service/matches/seats.h"
@@ -185,9 +186,7 @@ int course_settle(struct work *w, const struct position *p)
                               match_state_name[m->state], "ratings", ratings, "by",
                               called_off ? view_player(&w->order->asker) : json_null()),
                     TO_ALL | TO_LOBBY | TO_PLAYERS, 0, NULL);
-    for (work_on_over *const *f = w->s->on_over; err == 0 && *f != NULL; f++)
-        err = (*f)(w);
-    return err;
+    return err < 0 ? err : work_match_over(w);
 }
 
 /* Offers after a move: a draw offer ends when another seat moves instead of answering; a request

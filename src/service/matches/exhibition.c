@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "service/core/batch.h"
 #include "service/core/service_int.h"
+#include "service/core/view.h"
 #include "service/matches/audience.h"
 #include "service/matches/course.h"
 #include "service/matches/seats.h"
@@ -166,7 +167,7 @@ static int apply(struct work *w, void *context)
     return err < 0 ? err : tell_next(w);
 }
 
-bool exhibition_tick(struct service *s, struct order *next)
+static bool exhibition_tick(struct service *s, struct order *next)
 {
     if (!s->site.exhibitions || service_steady(s) < s->exhibition.next_at || !is_wanted(s))
         return false;
@@ -175,3 +176,10 @@ bool exhibition_tick(struct service *s, struct order *next)
     next->u.batch.context = &s->exhibition;
     return true;
 }
+
+static bool own_order(struct service *s, struct order *o, int n)
+{
+    return n == 0 && exhibition_tick(s, o);
+}
+
+const struct feature feature_exhibition = {.own = own_order};

@@ -30,7 +30,4 @@ struct exhibition {
     uint64_t made;                   /* how many were begun, to vary games and levels */
 };
 
-/* Called regularly: true with *next set to an order that the caller must run. */
-MUST_USE bool exhibition_tick(struct service *s, struct order *next);
-
 #endif

@@ -5,6 +5,7 @@
 #include "platform/clock.h"
 #include "service/community/crowd.h"
 #include "service/core/service_int.h"
+#include "service/core/view.h"
 #include "service/matches/audience.h"
 #include "service/matches/quick.h"
 #include "service/matches/seats.h"

@@ -1,12 +1,14 @@
 /* matches_view.c - what the API says of matches: one, pages of them, challenges, vacation, chat. */
-#include "service/core/service.h"
+#include "service/matches/matches_view.h"
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include "service/community/crowd.h"
 #include "service/community/moderation.h"
 #include "service/core/batch.h"
 #include "service/core/known.h"
 #include "service/core/service_int.h"
+#include "service/core/view.h"
 #include "service/matches/audience.h"
 #include "service/matches/delay.h"
 #include "service/ratings/ratings.h"
@@ -88,6 +90,27 @@ static int read_match(struct reader *r, int64_t match, struct store_match *m)
     return 0;
 }
 
+int reader_may_see(struct reader *r, int64_t match, int64_t asker, const char *invite)
+{
+    struct store_match m;
+    int err = read_match(r, match, &m);
+    return err < 0 ? err : audience_may_see(&m, asker, invite) ? 0 : ERR_NOT_FOUND;
+}
+
+/* How many listen to the match of these seats without sitting in one. */
+static int watchers_of(const struct service *s, const struct known_seats *seats)
+{
+    return crowd_count(s, topic_match(seats->match), seats->players, seats->n);
+}
+
+int service_watchers(struct service *s, int64_t match)
+{
+    struct known_seats seats;
+    if (!known_seats_get(s->known, match, atomic_load(&s->people_changes), clock_ms(), &seats))
+        return ERR_NOT_FOUND;
+    return watchers_of(s, &seats);
+}
+
 int reader_topic(struct reader *r, int64_t match, int64_t asker, const char *invite, topic_t *out)
 {
     struct store_match m;
@@ -111,7 +134,7 @@ int reader_watchers(struct reader *r, int64_t match)
     if (err < 0)
         return err;
     struct known_seats seats = seats_of(&m);
-    return service_watchers_of(reader_service(r), &seats);
+    return watchers_of(reader_service(r), &seats);
 }
 
 /* The simultaneous exhibition of a match; 0: of none. */
@@ -161,7 +184,7 @@ json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char 
         goto out;
     }
     struct known_seats seats = seats_of(&m);
-    out = view_match(&m, asker, service_watchers_of(reader_service(r), &seats));
+    out = view_match(&m, asker, watchers_of(reader_service(r), &seats));
     json_object_set(out, "moves", moves);
     json_object_set(out, "chat", chat);
     json_object_set_new(out, "event", json_integer(event));
@@ -188,8 +211,8 @@ static json_t *view_page(const struct reader *r, struct store_match *list, int n
         if (!audience_view(&list[i], asker, NULL))
             continue;
         struct known_seats seats = seats_of(&list[i]);
-        json_array_append_new(
-            matches, view_match(&list[i], asker, service_watchers_of(reader_service(r), &seats)));
+        json_array_append_new(matches,
+                              view_match(&list[i], asker, watchers_of(reader_service(r), &seats)));
     }
     json_t *next = n > limit   ? json_integer(list[limit - 1].id)
                    : rest != 0 ? json_integer(rest)

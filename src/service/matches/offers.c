@@ -1,6 +1,7 @@
 #include "service/matches/offers.h"
 
 #include "base/err.h"
+#include "service/core/view.h"
 #include "service/matches/conditional.h"
 #include "service/matches/course.h"
 #include "service/matches/seats.h"

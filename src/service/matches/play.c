@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "service/core/arrivals.h"
 #include "service/core/service_int.h"
+#include "service/core/view.h"
 #include "service/matches/course.h"
 #include "service/matches/delay.h"
 #include "service/matches/offers.h"
@@ -148,7 +149,7 @@ static int apply_claim(struct work *w)
         return work_refuse(w, OUTCOME_CONFLICT, "The time has not run out.");
     if (mine == seats_bit(w->m.turn_seat))
         return work_refuse(w, OUTCOME_DENIED, "It is your own time that has run out.");
-    err = peers_may_bring(w->s, w->m.id, w->now - w->m.deadline);
+    err = arrivals_elsewhere(w->s, w->m.id, w->now - w->m.deadline);
     if (err > 0)
         return work_refuse(w, OUTCOME_CONFLICT,
                            "A move may have come in time to another server; try again in 2 s.");
@@ -176,7 +177,7 @@ static int apply_wake(struct work *w)
         return store_match_update(w->s->store, m);
     }
     if (timing_is_over(w) && !rule.claim) {
-        int err = peers_may_bring(w->s, m->id, w->now - m->deadline);
+        int err = arrivals_elsewhere(w->s, m->id, w->now - m->deadline);
         return err != 0 ? (err < 0 ? err : 0) : course_leave(w, m->turn_seat, END_TIME);
     }
     /* A move that arrived in time may still wait for the writer: look again soon. */

@@ -5,6 +5,7 @@
 #include "service/core/service_int.h"
 
 #include "base/err.h"
+#include "service/core/view.h"
 #include <stdlib.h>
 
 enum { SETS = 128, WAYS = 8 };

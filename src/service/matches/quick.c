@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "service/core/batch.h"
 #include "service/core/service_int.h"
+#include "service/core/view.h"
 #include "service/ratings/glicko.h"
 #include "store/community/social.h"
 #include "store/ratings/rating.h"

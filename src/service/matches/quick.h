@@ -14,6 +14,7 @@
  * The writer thread alone changes the wishes of this process; other threads may count them. */
 #ifndef QUICK_H
 #define QUICK_H
+#include "service/core/order.h"
 #include "service/matches/quick_wishes.h"
 
 enum {

@@ -2,7 +2,9 @@
  * process, and those that others have told of (crowd.h). It pairs nobody. */
 #ifndef QUICK_WISHES_H
 #define QUICK_WISHES_H
+#include "rules/game.h"
 #include "service/core/service.h"
+#include "service/matches/clock.h"
 #include <pthread.h>
 
 enum {

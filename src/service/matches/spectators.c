@@ -5,6 +5,7 @@
 #include "service/community/crowd.h"
 #include "service/core/batch.h"
 #include "service/core/service_int.h"
+#include "service/core/view.h"
 #include "service/matches/audience.h"
 #include "service/matches/seats.h"
 #include "service/people/profile.h"

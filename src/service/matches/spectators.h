@@ -2,6 +2,7 @@
  * read and write it; the players can read it after the match. */
 #ifndef SPECTATORS_H
 #define SPECTATORS_H
+#include "service/core/reader.h"
 #include "service/core/service.h"
 
 enum { SPECTATORS_NAMED_MAX = 20, SPECTATORS_LINES_MAX = 100 };

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/times.h"
 #include "service/core/service_int.h"
+#include "service/core/view.h"
 #include <string.h>
 #include <time.h>
 

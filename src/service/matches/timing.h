@@ -1,4 +1,5 @@
-/* timing.h - the clocks of matches: when they run, stand, and run out (service/matches/clock.h counts).
+/* timing.h - the clocks of matches: when they run, stand, and run out (service/matches/clock.h
+ * counts).
  *
  * The clock of the seat to move runs while m.clock_at is not 0; then m.deadline is the last good
  * millisecond. m.wake_at is when the writer must look at the match: to remind, to end it, or
@@ -12,6 +13,7 @@
 #ifndef TIMING_H
 #define TIMING_H
 #include "service/core/service.h"
+#include "service/matches/clock.h"
 
 struct work;
 
@@ -38,5 +40,8 @@ MUST_USE int timing_tell(struct work *w);
 MUST_USE int timing_pause(struct work *w, unsigned mine, unsigned active);
 MUST_USE int timing_resume(struct work *w);
 MUST_USE int timing_vacation(struct work *w);
+
+/* Updates a stored vacation to the present: it may be over, and a new year brings new days. */
+void vacation_now(struct store_vacation *v, int64_t now);
 
 #endif

@@ -3,6 +3,7 @@
 #ifndef MISSED_H
 #define MISSED_H
 #include "service/core/hub.h"
+#include "service/core/reader.h"
 #include "service/core/service.h"
 
 /* Gives on_event the events after l->cursor that concern the first topics_n of l's topics, in one

@@ -4,6 +4,7 @@
 #include "base/times.h"
 #include "record/reply.h"
 #include "service/core/service_int.h"
+#include "service/core/view.h"
 #include "store/people/mailbox.h"
 #include <stdio.h>
 #include <stdlib.h>

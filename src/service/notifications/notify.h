@@ -10,6 +10,7 @@
  * its context is a struct notify_act. */
 #ifndef NOTIFY_H
 #define NOTIFY_H
+#include "service/core/reader.h"
 #include "service/core/service.h"
 #include "store/notifications/notification.h"
 

@@ -10,6 +10,7 @@
 #ifndef ACCOUNTS_H
 #define ACCOUNTS_H
 #include "service/core/quota.h"
+#include "service/core/reader.h"
 #include "service/core/service.h"
 #include "service/people/passkeys.h"
 #include "store/people/security.h"

@@ -7,6 +7,7 @@
 #include "service/community/teams.h"
 #include "service/core/service_int.h"
 #include "service/matches/archive.h"
+#include "service/matches/matches_view.h"
 #include "service/notifications/notify.h"
 #include "service/people/accounts.h"
 #include "service/people/profile.h"

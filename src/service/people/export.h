@@ -4,6 +4,7 @@
 #ifndef EXPORT_H
 #define EXPORT_H
 #include "record/memory.h"
+#include "service/core/reader.h"
 #include "service/core/service.h"
 #include <stdatomic.h>
 

@@ -5,8 +5,8 @@
  * (running ones are resigned, open ones called off), and what grew with every match or puzzle is
  * deleted. There may be thousands of both, and moves must not wait for them. So the order does the
  * first part, and a chore (chores.h) the others, each in a transaction of its own. How far it is
- * stands in the store (store/people/leavers.h), and so the next server continues after a crash. Ratings go
- * last, because the opponents in the matches are rated against them. */
+ * stands in the store (store/people/leavers.h), and so the next server continues after a crash.
+ * Ratings go last, because the opponents in the matches are rated against them. */
 #ifndef LEAVING_H
 #define LEAVING_H
 #include "base/macros.h"

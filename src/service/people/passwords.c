@@ -1,6 +1,7 @@
 #include "service/people/passwords.h"
 
 #include "base/err.h"
+#include "service/core/service_int.h"
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
@@ -67,4 +68,9 @@ int passwords_submit(struct pool *p, struct password_job *j)
                                .known = j->known,
                                .wait_ms = PASSWORDS_WAIT_MS};
     return pool_add(p, &j->job);
+}
+
+struct pool *passwords_of(struct service *s)
+{
+    return s->passwords;
 }

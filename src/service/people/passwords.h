@@ -44,4 +44,8 @@ MUST_USE int passwords_submit(struct pool *p, struct password_job *j);
 MUST_USE int passwords_make(const char *password, char out[PEOPLE_PASSWORD_BYTES]);
 MUST_USE bool passwords_fit(const char *stored, const char *password);
 
+/* The threads for it. */
+struct service;
+struct pool *passwords_of(struct service *s);
+
 #endif

@@ -4,6 +4,7 @@
 #include "base/times.h"
 #include "service/community/friends.h"
 #include "service/core/service_int.h"
+#include "service/core/view.h"
 #include "service/matches/audience.h"
 #include "service/people/accounts.h"
 #include "store/community/follows.h"

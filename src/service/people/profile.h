@@ -4,6 +4,7 @@
  * context is a struct profile_act. The order's outcome holds a refusal. */
 #ifndef PROFILE_H
 #define PROFILE_H
+#include "service/core/reader.h"
 #include "service/core/service.h"
 #include "store/community/social.h"
 

@@ -5,6 +5,7 @@
 #include "service/core/batch.h"
 #include "service/core/quota.h"
 #include "service/core/service_int.h"
+#include "service/core/view.h"
 #include "service/matches/start_json.h"
 #include "store/community/social.h"
 #include <stdarg.h>

@@ -16,6 +16,8 @@
  * (puzzle.h). */
 #ifndef COMPOSED_H
 #define COMPOSED_H
+#include "service/core/order.h"
+#include "service/core/reader.h"
 #include "service/core/service.h"
 #include "service/puzzles/puzzle_shelf.h"
 #include "store/puzzles/composed.h"

@@ -1,4 +1,5 @@
 /* composed_view.c - puzzles that members make, as the API shows them (composed.h). */
+#include "service/core/view.h"
 #include "service/puzzles/composed.h"
 
 #include "base/err.h"

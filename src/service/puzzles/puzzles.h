@@ -9,6 +9,7 @@
  * context is a struct puzzle_act. */
 #ifndef PUZZLES_H
 #define PUZZLES_H
+#include "service/core/reader.h"
 #include "service/core/service.h"
 #include "service/puzzles/puzzle_shelf.h"
 #include "store/puzzles/puzzles.h"

@@ -1,4 +1,5 @@
 /* puzzles_view.c - puzzles and lessons as the API shows them (puzzles.h). */
+#include "service/core/view.h"
 #include "service/puzzles/puzzles.h"
 
 #include "base/err.h"

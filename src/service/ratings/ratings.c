@@ -4,6 +4,7 @@
 #include "base/times.h"
 #include "platform/clock.h"
 #include "service/core/service_int.h"
+#include "service/core/view.h"
 #include "service/people/names.h"
 #include "service/ratings/glicko.h"
 #include "store/community/fairplay.h"

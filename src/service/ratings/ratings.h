@@ -10,6 +10,7 @@
  * players against unknown ones. */
 #ifndef RATINGS_H
 #define RATINGS_H
+#include "service/core/reader.h"
 #include "service/core/service.h"
 #include "store/ratings/rating.h"
 #include "store/tournaments/tournament.h"

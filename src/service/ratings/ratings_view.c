@@ -1,4 +1,5 @@
 /* ratings_view.c - rankings, ratings and how they went, as JSON (ratings.h). */
+#include "service/core/view.h"
 #include "service/ratings/ratings.h"
 
 #include "base/err.h"

@@ -4,6 +4,7 @@
 #include "rules/position.h"
 #include "service/analysis/firsts.h"
 #include "service/core/service_int.h"
+#include "service/core/view.h"
 #include "service/people/profile.h"
 #include "service/ratings/ratings.h"
 #include "store/ratings/statistics.h"

@@ -7,6 +7,7 @@
  * kept between questions. */
 #ifndef STATISTICS_H
 #define STATISTICS_H
+#include "service/core/reader.h"
 #include "service/core/service.h"
 
 enum {

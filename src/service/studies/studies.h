@@ -20,6 +20,7 @@
  * context is a struct study_act. */
 #ifndef STUDIES_H
 #define STUDIES_H
+#include "service/core/reader.h"
 #include "service/core/service.h"
 #include "store/studies/studies.h"
 

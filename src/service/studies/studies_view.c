@@ -1,4 +1,5 @@
 /* studies_view.c - kept studies as the API shows them (studies.h). */
+#include "service/core/view.h"
 #include "service/studies/studies.h"
 
 #include "base/err.h"

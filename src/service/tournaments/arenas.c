@@ -167,7 +167,7 @@ static int end_unmoved(struct work *w, const struct arena_unmoved *u, int64_t *n
 {
     int err = arrivals_first(w->s->arrivals, u->match) != 0;
     if (err == 0)
-        err = peers_may_bring(w->s, u->match, w->now - u->clock_at - ARENAS_FIRST_MS);
+        err = arrivals_elsewhere(w->s, u->match, w->now - u->clock_at - ARENAS_FIRST_MS);
     if (err > 0) { /* a move is on its way */
         sooner(next, w->now + SECOND_MS);
         return 0;

@@ -1,4 +1,5 @@
 /* arenas_view.c - arenas as the API shows them (arenas.h). */
+#include "service/core/view.h"
 #include "service/tournaments/arenas.h"
 
 #include "base/err.h"

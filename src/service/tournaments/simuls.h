@@ -11,6 +11,7 @@
 #define SIMULS_H
 #include "base/times.h"
 #include "rules/position.h"
+#include "service/core/reader.h"
 #include "service/core/service.h"
 #include "service/matches/clock.h"
 #include "store/tournaments/simuls.h"
@@ -44,7 +45,7 @@ int simuls_end_forgotten(struct work *w, void *context);
 /* Queues an order that does it. */
 void simuls_tidy(struct service *s);
 
-/* Called when w->m is over (service.c lists such functions); does nothing if the match is in no
+/* Called when w->m is over (tournaments/feature.c); does nothing if the match is in no
  * exhibition. */
 MUST_USE int simuls_match_over(struct work *w);
 

@@ -1,4 +1,5 @@
 /* simuls_view.c - simultaneous exhibitions as the API shows them (simuls.h). */
+#include "service/core/view.h"
 #include "service/tournaments/simuls.h"
 
 #include "base/err.h"

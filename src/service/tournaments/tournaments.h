@@ -5,9 +5,10 @@
  *             --too few, or its creator--> aborted
  *     running --last round, or its end--> finished
  *
- * The move that brings the last result of a round also pairs the next round (service/tournaments/pairing.h), in
- * the same transaction. All matches of a round begin at once and have a clock, so that players who
- * do not appear lose on time. All state is in the store: a restart changes nothing.
+ * The move that brings the last result of a round also pairs the next round
+ * (service/tournaments/pairing.h), in the same transaction. All matches of a round begin at once
+ * and have a clock, so that players who do not appear lose on time. All state is in the store: a
+ * restart changes nothing.
  *
  * Each match has two players, in every game, because pairings, colours and tie-breaks are
  * defined for two.
@@ -15,6 +16,7 @@
  * Runs on the writer thread. The `match` of an ORDER_TOURNAMENT is the tournament's number. */
 #ifndef TOURNAMENTS_H
 #define TOURNAMENTS_H
+#include "service/core/reader.h"
 #include "service/core/service.h"
 #include "store/ratings/rating.h"
 #include "store/tournaments/tournament.h"
@@ -30,7 +32,7 @@ enum {
 
 /* ORDER_TOURNAMENT; out.id is the tournament, out.match the match of a challenge. */
 MUST_USE int tournaments_apply(struct work *w);
-/* w->m is over; does nothing if it is of no tournament (service.c lists who hears of that). */
+/* w->m is over; does nothing if it is of no tournament (tournaments/feature.c). */
 MUST_USE int tournaments_match_over(struct work *w);
 
 /* New references; NULL with *err set. */

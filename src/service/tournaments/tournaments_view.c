@@ -1,4 +1,5 @@
 /* tournaments_view.c - tournaments as the API shows them (tournaments.h). */
+#include "service/core/view.h"
 #include "service/tournaments/tournaments.h"
 
 #include "base/err.h"

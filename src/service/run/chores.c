@@ -1,11 +1,10 @@
-#include "service/core/chores.h"
-
+/* chores.c - the dispatch table of the chores (core/chores.h). */
 #include "base/times.h"
 #include "platform/clock.h"
 #include "service/analysis/firsts.h"
-#include "service/core/service_int.h"
 #include "service/people/leaving.h"
 #include "service/ratings/ratings.h"
+#include "service/run/run.h"
 #include "store/studies/studies.h"
 
 enum {

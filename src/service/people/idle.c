@@ -1,4 +1,4 @@
-#include "service/core/idle.h"
+#include "service/people/idle.h"
 
 #include "base/err.h"
 #include "base/times.h"

@@ -1,8 +1,8 @@
 /* peers.c - the other processes that serve the same store.
  *
  * Every change of a match writes an event, and events become visible in the order of their numbers
- * (store/postgres/postgres.c). So a process that has read all events up to the newest knows all that others
- * have changed: it forgets the positions of their matches and tells its own listeners.
+ * (store/postgres/postgres.c). So a process that has read all events up to the newest knows all
+ * that others have changed: it forgets the positions of their matches and tells its own listeners.
  *
  *     listener thread: store_wait --another process has committed--> wakes the writer thread
  *     writer thread:   before each batch, under the store's lock: peers_catch_up
@@ -13,23 +13,21 @@
  * A wake-up that is lost is made good by the writer's tick.
  *
  * A process announces a move that waits in it (tell_waiting), so that no other process judges the
- * clock of its match before the move (peers_may_bring). */
+ * clock of its match before the move (arrivals_elsewhere). */
 #include "base/err.h"
 #include "platform/clock.h"
 #include "service/community/crowd.h"
 #include "service/core/arrivals.h"
 #include "service/core/known.h"
-#include "service/core/service_int.h"
 #include "service/matches/quick_wishes.h"
+#include "service/run/run.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     READ_MAX = 1000,
     LISTEN_MS = 500,
-    WAITING_MS = 250, /* a move that waits longer is announced to the others, */
-    GRACE_MS = 2000,  /* who wait this long for the announcement: longer than both together, */
-    TRUST_MS = 30000, /* and expect it until this long after the deadline */
+    WAITING_MS = 250, /* a move that waits longer is announced to the others (arrivals.c) */
 };
 
 /* A quick pairing by another process ends the wishes of its players; a pairing of an arena does
@@ -93,17 +91,6 @@ static void tell_waiting(struct service *s)
         arrivals_waiting(s->arrivals, service_steady(s) - WAITING_MS, matches, STORE_WAITING_MAX);
     if (store_tell_waiting(s->ear, matches, n) < 0)
         return; /* again after the next wait */
-}
-
-int peers_may_bring(struct service *s, int64_t match, int64_t late_ms)
-{
-    struct store_elsewhere there;
-    if (s->ear == NULL || late_ms > TRUST_MS)
-        return 0;
-    int err = store_elsewhere(s->store, match, &there);
-    if (err < 0)
-        return err;
-    return there.waits || (there.others_n > 0 && late_ms <= GRACE_MS);
 }
 
 static void *listener_main(void *arg)

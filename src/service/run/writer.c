@@ -13,18 +13,11 @@
 #include "base/err.h"
 #include "base/times.h"
 #include "platform/clock.h"
-#include "platform/latch.h"
 #include "platform/log.h"
-#include "service/community/presence.h"
 #include "service/core/arrivals.h"
-#include "service/core/idle.h"
 #include "service/core/known.h"
-#include "service/core/service_int.h"
 #include "service/core/site_time.h"
-#include "service/matches/exhibition.h"
-#include "service/matches/lobby.h"
-#include "service/matches/quick.h"
-#include "service/tournaments/simuls.h"
+#include "service/run/run.h"
 #include "store/ratings/rating.h"
 #include "store/tournaments/tournament.h"
 #include <stdio.h>
@@ -50,14 +43,6 @@ enum {
     SLICE_MAX_US = 16 * 1000, /* but no longer; then they are committed */
     COMPLAIN_MS = 10 * 1000,  /* how often the operator is told that the store does not write */
 };
-
-void event_list_cut(struct event_list *l, int n)
-{
-    while (l->n > n) {
-        l->n--;
-        free((void *)(uintptr_t)l->events[l->n].data);
-    }
-}
 
 static void set_store_outcome(struct order *o, bool doubtful)
 {
@@ -87,7 +72,7 @@ static int apply_some(struct service *s, struct order *batch, int64_t until_us, 
         int err = store_savepoint(s->store);
         if (err < 0)
             return err;
-        err = orders_apply(&w);
+        err = s->apply(&w);
         if (err == 0)
             err = work_tell_signed_out(&w);
         if (err == ERR_DENIED) {
@@ -308,12 +293,6 @@ out:
 
 /* --- time --- */
 
-void service_wake_at(struct service *s, int64_t at)
-{
-    if (at != 0 && (s->wake_at == 0 || at < s->wake_at))
-        s->wake_at = at;
-}
-
 /* A transaction of the writer's own; what fails is tried again at the next tick. */
 static int by_itself(struct service *s, int (*what)(struct service *s, int64_t n), int64_t n)
 {
@@ -432,25 +411,30 @@ static void run_due(struct service *s, const struct order *batch)
         s->wake_at = later;
 }
 
-/* Pairs those who look for an opponent, one pair a tick for each that can be found. */
-static void pair_quickly(struct service *s)
+static void run_one(struct service *s, struct order *o)
 {
-    struct order pair;
-    for (int i = 0; i < QUICK_MAX / 2 && quick_tick(s, &pair); i++) {
-        pair.done = nobody_waits;
-        run_all(s, &pair, 1);
-        if (pair.out.id == 0)
-            return; /* not these two; the next ones with the next tick */
-    }
+    o->done = nobody_waits;
+    run_all(s, o, 1);
 }
 
-static void exhibit(struct service *s)
+/* What the features do by themselves: their orders, then the rest. */
+static void tick_features(struct service *s)
 {
-    struct order next;
-    if (!exhibition_tick(s, &next))
-        return;
-    next.done = nobody_waits;
-    run_all(s, &next, 1);
+    struct order own;
+    for (const struct feature *const *f = s->features; *f != NULL; f++)
+        for (int n = 0; (*f)->own != NULL && (*f)->own(s, &own, n); n++)
+            run_one(s, &own);
+    for (const struct feature *const *f = s->features; *f != NULL; f++)
+        if ((*f)->tick != NULL)
+            (*f)->tick(s);
+}
+
+static bool tidy_features(struct service *s)
+{
+    bool more = false;
+    for (const struct feature *const *f = s->features; *f != NULL; f++)
+        more = ((*f)->tidy != NULL && (*f)->tidy(s)) || more;
+    return more;
 }
 
 static void *writer_main(void *arg)
@@ -466,8 +450,7 @@ static void *writer_main(void *arg)
         atomic_store(&s->stats.turned_ms, clock_ms());
         if (begun && clock_ms() >= tidy_at) {
             bool more = tidy(s);
-            more = idle_tidy(s) || more;
-            simuls_tidy(s);
+            more = tidy_features(s) || more;
             s->chores[CHORE_EVENTS].waits = true;
             s->chores[CHORE_LEAVERS].waits = true; /* another server may have begun and ended */
             tidy_at = clock_ms() + (more ? TICK_MS : TIDY_MS);
@@ -496,10 +479,7 @@ static void *writer_main(void *arg)
              * it works again. */
             if (atomic_load(&s->stats.refused) && by_itself(s, site_time_tell, service_now(s)) == 0)
                 atomic_store(&s->stats.refused, false);
-            pair_quickly(s);
-            exhibit(s);
-            lobby_tick(s);
-            presence_tick(s);
+            tick_features(s);
             hub_wake_changed(s->hub);
         }
         if (now - woke >= WAKE_MS) {
@@ -533,55 +513,4 @@ void writer_stop(struct service *s)
     peers_stop(s);
     (void)pthread_cond_destroy(&s->more);
     (void)pthread_mutex_destroy(&s->mutex);
-}
-
-void service_submit(struct service *s, struct order *o)
-{
-    o->next = NULL;
-    if (o->from_ms == 0)
-        o->from_ms = service_steady(s);
-    (void)pthread_mutex_lock(&s->mutex);
-    *s->tail = o;
-    s->tail = &o->next;
-    (void)atomic_fetch_add(&s->stats.waiting, 1);
-    (void)pthread_cond_signal(&s->more);
-    (void)pthread_mutex_unlock(&s->mutex);
-}
-
-static void on_done(struct order *o)
-{
-    latch_open(o->context);
-}
-
-void service_run(struct service *s, struct order *o)
-{
-    struct latch done;
-    latch_init(&done);
-    o->done = on_done;
-    o->context = &done;
-    service_submit(s, o);
-    latch_wait(&done);
-}
-
-void outcome_free(struct outcome *o)
-{
-    free(o->why);
-    o->why = NULL;
-}
-
-void order_free(struct order *o)
-{
-    outcome_free(&o->out);
-    if (o->kind == ORDER_CREATE) {
-        free(o->u.create.start);
-        o->u.create.start = NULL;
-    }
-    if (o->kind == ORDER_TOURNAMENT) {
-        free(o->u.tournament.make);
-        o->u.tournament.make = NULL;
-    }
-    if (o->kind == ORDER_CONDITIONAL) {
-        free(o->u.conditional.text);
-        o->u.conditional.text = NULL;
-    }
 }

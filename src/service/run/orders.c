@@ -1,13 +1,13 @@
 /* orders.c - applies one order: players, creating and joining matches, chat. Moves on the board are
  * in play.c. Runs on the writer thread, inside the order's savepoint. */
 #include "base/err.h"
-#include "service/core/service_int.h"
 #include "service/matches/challenges.h"
 #include "service/matches/conditional.h"
 #include "service/matches/delay.h"
 #include "service/matches/seats.h"
 #include "service/people/names.h"
 #include "service/people/profile.h"
+#include "service/run/run.h"
 #include "service/tournaments/tournaments.h"
 
 #include <sodium.h>
