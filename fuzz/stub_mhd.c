@@ -21,8 +21,8 @@ struct MHD_Response {
 };
 
 struct MHD_Connection {
-    struct stub_pair args[STUB_PAIRS_MAX], headers[STUB_PAIRS_MAX], cookies[STUB_PAIRS_MAX];
-    int args_n, headers_n, cookies_n;
+    struct stub_pair args[STUB_PAIRS_MAX], headers[STUB_PAIRS_MAX];
+    int args_n, headers_n;
     struct sockaddr_in address;
     int sockets[2];
     const char *method, *path;
@@ -137,18 +137,21 @@ static const char *known(const char *value)
     return value[0] != '\0' && value[1] == '\0' && secret[0] != '\0' ? secret : value;
 }
 
-static void take_cookies(const char *value)
+/* Cookies with the secrets in the place of their letters. */
+static void take_cookies(const char *value, char out[WORD_MAX + SECRET_MAX])
 {
     char copy[WORD_MAX];
     char *rest;
+    size_t n = 0;
     snprintf(copy, sizeof copy, "%s", value);
+    out[0] = '\0';
     for (char *w = strtok_r(copy, ";", &rest); w != NULL; w = strtok_r(NULL, ";", &rest)) {
         char *equals = strchr(w, '=');
-        if (equals == NULL)
-            continue;
-        *equals = '\0';
-        w += strspn(w, " ");
-        pair_add(connection.cookies, &connection.cookies_n, w, known(equals + 1));
+        const char *secret = equals != NULL ? known(equals + 1) : "";
+        int len = equals != NULL ? (int)(equals - w) + 1 : (int)strlen(w);
+        n += (size_t)snprintf(out + n, WORD_MAX + SECRET_MAX - n, "%.*s%s;", len, w, secret);
+        if (n >= WORD_MAX + SECRET_MAX)
+            return;
     }
 }
 
@@ -164,7 +167,7 @@ static void take_header(char *line)
     if (strncasecmp(colon, "Bearer ", 7) == 0)
         snprintf(value, sizeof value, "Bearer %s", known(colon + 7));
     if (strcasecmp(line, "Cookie") == 0)
-        take_cookies(colon);
+        take_cookies(colon, value);
     pair_add(connection.headers, &connection.headers_n, line, value);
 }
 
@@ -186,7 +189,7 @@ static bool next_line(const uint8_t **at, const uint8_t *end, char line[WORD_MAX
 static bool take_request_line(char *line, char **method, char **path)
 {
     char *blank = strchr(line, ' ');
-    if (blank == NULL || blank == line || blank[1] != '/')
+    if (blank == NULL || blank == line || blank[1] == '\0')
         return false;
     *blank = '\0';
     *method = line;
@@ -211,9 +214,11 @@ static bool step(struct MHD_Connection *c)
     size_t n = begins || c->at == c->n ? 0 : c->n > 1 && c->at == 0 ? c->n / 2 : c->n - c->at;
     size_t left = n;
     c->begun = true;
-    if (daemon_calls.handle(daemon_calls.handle_context, c, c->path, c->method, "HTTP/1.1",
-                            n > 0 ? (const char *)c->body + c->at : NULL, &left,
-                            &c->slot) != MHD_YES)
+    /* Inputs without Host are of the version that needs none. */
+    bool is_11 = pair_find(c->headers, c->headers_n, "Host") != NULL;
+    if (daemon_calls.handle(
+            daemon_calls.handle_context, c, c->path, c->method, is_11 ? "HTTP/1.1" : "HTTP/1.0",
+            n > 0 ? (const char *)c->body + c->at : NULL, &left, &c->slot) != MHD_YES)
         return false;
     c->at += n - left;
     return c->response == NULL;
@@ -317,7 +322,6 @@ bool stub_request(const uint8_t *data, size_t size, struct stub_answer *out)
     }
     pairs_done(connection.args, &connection.args_n);
     pairs_done(connection.headers, &connection.headers_n);
-    pairs_done(connection.cookies, &connection.cookies_n);
     return ok;
 }
 
@@ -393,9 +397,7 @@ void MHD_stop_daemon(struct MHD_Daemon *d)
 const char *MHD_lookup_connection_value(struct MHD_Connection *c, enum MHD_ValueKind kind,
                                         const char *name)
 {
-    return kind == MHD_GET_ARGUMENT_KIND ? pair_find(c->args, c->args_n, name)
-           : kind == MHD_COOKIE_KIND     ? pair_find(c->cookies, c->cookies_n, name)
-                                         : pair_find(c->headers, c->headers_n, name);
+    return kind == MHD_GET_ARGUMENT_KIND ? pair_find(c->args, c->args_n, name) : NULL;
 }
 
 int MHD_get_connection_values(struct MHD_Connection *c, enum MHD_ValueKind kind,

@@ -78,7 +78,8 @@ install -Dm644 "$top/packaging/hoshi.service" "$main/lib/systemd/system/hoshi.se
 install -Dm644 "$top/packaging/hoshi.conf" "$main/etc/hoshi/hoshi.conf"
 mkdir -p "$main/usr/share/doc/hoshi/examples" "$dev/usr/share/doc/libhoshi-dev/examples"
 cp "$top/README.md" "$top"/docs/*.md "$main/usr/share/doc/hoshi/"
-cp "$top/packaging/nginx.conf" "$top/packaging/nginx-main.conf" "$top/packaging/Caddyfile" \
+cp "$top/packaging/nginx.conf" "$top/packaging/nginx-main.conf" "$top/packaging/haproxy.cfg" \
+    "$top/packaging/Caddyfile" \
     "$main/usr/share/doc/hoshi/examples/"
 cp "$top"/docs/example*.c "$dev/usr/share/doc/libhoshi-dev/examples/"
 
@@ -128,7 +129,7 @@ for package in hoshi libhoshi0 libhoshi-dev; do
 done
 
 control hoshi games "$(linked "$main/usr/games/hoshi"), adduser" <<'CONTROL'
-Recommends: nginx | caddy
+Recommends: nginx | haproxy | caddy
 Suggests: postgresql, default-mta | mail-transport-agent
 Description: server and engine for Palisade, Redstone, Levee and Claims
  Plays, analyses and hosts four abstract board games: Palisade, Redstone and

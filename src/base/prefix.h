@@ -19,4 +19,10 @@ static inline const char *prefix_after_either(const char *text, const char *one,
     return rest != NULL ? rest : prefix_after(text, other);
 }
 
+/* The bytes of a byte order mark of UTF-8 at the beginning of a text: some editors write one. */
+static inline size_t prefix_bom(const char *text)
+{
+    return prefix_after(text, "\xef\xbb\xbf") != NULL ? 3 : 0;
+}
+
 #endif

@@ -32,6 +32,9 @@ struct option_spec {
     const char **text; /* a text (borrowed from argv), */
     int64_t *number;   /* or an integer within min … max */
     int64_t min, max;
+    /* A text that may also be given without a value, as "yes": the next word is its value only if
+     * it fits. NULL: there must be a value. */
+    bool (*fits)(const char *word);
 };
 
 /* Takes the options out of argv. --help prints help and exits 0. The other words (those that are no

@@ -107,7 +107,11 @@ int options_parse(const struct command *cmd, const struct option_spec *specs, in
             *o->flag = true;
             continue;
         }
-        const char *value = eq ? eq + 1 : ++i < argc ? argv[i] : NULL;
+        const char *value = eq ? eq + 1 : NULL;
+        if (eq == NULL && o->fits != NULL && !(i + 1 < argc && o->fits(argv[i + 1])))
+            value = "yes";
+        else if (eq == NULL)
+            value = ++i < argc ? argv[i] : NULL;
         if (value == NULL) {
             usage_error(cmd->name, "--%s needs a value", o->name);
             return -1;

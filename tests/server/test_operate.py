@@ -60,6 +60,9 @@ class Config(unittest.TestCase):
                               (["--url", "hoshi.example"], "https://"),
                               (["--url", "https://"], "https://HOST or http://HOST"),
                               (["--url", "https:///hoshi"], "https://HOST or http://HOST"),
+                              (["--url", "https://hoshi.example/games"], "without a path"),
+                              (["--url", "https://hoshi.example?x=1"], "without a path"),
+                              (["--url", "https://ann@hoshi.example"], "without a path"),
                               (["--url", "https://" + "a" * 200], "shorter than 200 bytes"),
                               (["--mail-address", "a+b@hoshi.example"], "NAME@HOST, without a +"),
                               (["--mail-address", "@hoshi.example"], "NAME@HOST"),
@@ -77,6 +80,17 @@ class Config(unittest.TestCase):
             status, _, errors = serve("--check-config", "--store", f"{self.folder}/a.db", *options)
             self.assertEqual(status, 1)
             self.assertIn(word, errors)
+
+    def test_files_of_other_editors_are_read(self):
+        self.write("\ufefflisten = 127.0.0.1:18316\r\nurl = HTTPS://Hoshi.Example:443/\r\n")
+        status, out, errors = serve("--check-config", "--config", self.file, "--store", ":memory:")
+        self.assertEqual((status, errors), (0, ""))
+        self.assertIn("127.0.0.1:18316", out)
+        with open(self.file, "w", encoding="utf-16") as f:
+            f.write("no-bot = yes\n")
+        status, _, errors = serve("--check-config", "--config", self.file)
+        self.assertEqual(status, 2)
+        self.assertIn("UTF-8", errors)
 
     def test_values_that_cannot_be_used_stop_a_start_before_it_makes_anything(self):
         status, _, errors = serve("--listen", "127.0.0.1:0", "--store", f"{self.folder}/a.db",

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The files of packaging/: the Debian package installs, runs and is removed; the systemd unit works and
-is confined; the samples for nginx and Caddy work in front of two real servers."""
+is confined; the samples for nginx, HAProxy and Caddy work in front of two real servers."""
 import email.utils
 import glob
 import json
@@ -385,6 +385,26 @@ class Proxy(Folder):
         self.assertEqual(set(statuses[:40]), {201})
         self.assertIn(429, statuses[60:])
         self.assertEqual(self.curl("/api/matches")[0], 200)
+
+    @unittest.skipUnless(shutil.which("haproxy"), "no HAProxy here")
+    def test_haproxy(self):
+        text = read("haproxy.cfg")
+        with open(self.path("pem"), "w", encoding="utf-8") as f:
+            for name in ("cert", "key"):
+                with open(self.path(name), encoding="utf-8") as part:
+                    f.write(part.read())
+        text = text.replace("/etc/ssl/private/hoshi.pem", self.path("pem"))
+        text = text.replace("bind :443", f"bind 127.0.0.1:{self.port}")
+        text = text.replace("bind :80", f"bind 127.0.0.1:{self.free_port()}")
+        text = text.replace("127.0.0.1:8080", f"127.0.0.1:{self.servers[0].port}")
+        text = text.replace("# server two 127.0.0.1:8081",
+                            f"server two 127.0.0.1:{self.servers[1].port}")
+        with open(self.path("haproxy.cfg"), "w", encoding="utf-8") as f:
+            f.write(text)
+        done = run("haproxy", "-c", "-f", self.path("haproxy.cfg"))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.start("haproxy", "-db", "-f", self.path("haproxy.cfg"))
+        self.play_behind(lost=20)
 
     @unittest.skipUnless(shutil.which("caddy"), "no Caddy here")
     def test_caddy(self):

@@ -283,6 +283,7 @@ static int run(int argc, char *const *argv)
 {
     struct ask a = {.store = NULL};
     const char *config = NULL;
+    const char *proxies = "no";
     const struct option_spec own[] = {
         {.name = "config", .text = &config},
         {.name = "reason", .text = &a.reason},
@@ -301,9 +302,12 @@ static int run(int argc, char *const *argv)
         {.name = "mail-token-file", .text = &a.doctor.mail_token_file},
         {.name = "smtp", .text = &a.doctor.smtp},
         {.name = "smtp-login-file", .text = &a.doctor.smtp_login_file},
-        {.name = "trust-proxy", .flag = &a.doctor.trust_proxy},
+        {.name = "trust-proxy", .text = &proxies, .fits = head_trust_fits},
         {.name = NULL},
     };
+    char why_buf[200];
+    struct text why;
+    text_init(&why, why_buf, sizeof why_buf);
     struct option_spec specs[ARRAY_LEN(own) + ARRAY_LEN(of_serve)];
     memcpy(specs, own, sizeof own);
     memcpy(specs + ARRAY_LEN(own), of_serve, sizeof of_serve);
@@ -312,6 +316,8 @@ static int run(int argc, char *const *argv)
     a.args_n = options_parse(&cmd_admin, specs, argc, argv, a.args, ARGS_MAX);
     if (a.args_n < 0)
         return EXIT_USAGE;
+    if (head_trust_parse(proxies, &a.doctor.proxies, &why) < 0)
+        return usage_error("admin", "trust-proxy = %s: %s", proxies, why_buf);
     if (a.args_n == 0)
         return usage_error("admin", "say what to do");
     (void)umask(077); /* stores and backups are their owner's alone */

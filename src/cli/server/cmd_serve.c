@@ -19,6 +19,7 @@
 #include "service/core/order.h"
 #include "service/core/service.h"
 #include "service/run/open.h"
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
@@ -70,7 +71,10 @@ const struct command cmd_serve = {
         "links\n"
         "                         in mails\n"
         "  --web DIR              serve the page from a folder, for development\n"
-        "  --trust-proxy          believe X-Forwarded-For and X-Forwarded-Proto\n"
+        "  --trust-proxy[=PROXIES] believe what the proxies in front say about the client\n"
+        "                         (X-Forwarded-For, Forwarded, X-Forwarded-Proto): one proxy, or\n"
+        "                         how many there are, or their addresses and networks\n"
+        "                         (127.0.0.1, 10.0.0.0/8)\n"
         "  --no-limits            no limits on requests, guests, matches and streams: for tests\n"
         "  --no-sandbox           do not give up rights that a server does not need\n"
         "  --log                  write one line on standard error for each request\n"
@@ -243,10 +247,16 @@ static struct service_site site_of(const char *url, bool mails, bool no_limits,
                                 .no_limits = no_limits,
                                 .exhibitions = bot->exhibitions,
                                 .collection = bot->collection};
+    /* As browsers write the origin of a page: small letters, and no port that the scheme has
+     * anyway. */
     size_t n = url != NULL ? strlen(url) : 0;
     while (n > 0 && url[n - 1] == '/')
         n--;
-    snprintf(site.url, sizeof site.url, "%.*s", (int)n, url != NULL ? url : "");
+    for (size_t i = 0; i < n && i < sizeof site.url - 1; i++)
+        site.url[i] = (char)tolower((unsigned char)url[i]);
+    char *port = n > 6 ? strrchr(site.url + 6, ':') : NULL;
+    if (port != NULL && strcmp(port, site.url[4] == 's' ? ":443" : ":80") == 0)
+        *port = '\0';
     return site;
 }
 
@@ -343,6 +353,7 @@ static int run(int argc, char *const *argv)
     const char *admin = NULL;
     const char *listen_given = NULL;
     const char *config = NULL;
+    const char *proxies = "no";
     bool no_bot = false;
     bool no_exhibitions = false;
     bool no_collection = false;
@@ -374,7 +385,7 @@ static int run(int argc, char *const *argv)
         {.name = "admin", .text = &admin},
         {.name = "url", .text = &url},
         {.name = "web", .text = &o.web_dir},
-        {.name = "trust-proxy", .flag = &o.trust_proxy},
+        {.name = "trust-proxy", .text = &proxies, .fits = head_trust_fits},
         {.name = "no-limits", .flag = &o.no_limits},
         {.name = "no-sandbox", .flag = &no_sandbox},
         {.name = "log", .flag = &o.log},
@@ -399,6 +410,7 @@ static int run(int argc, char *const *argv)
                                         .mail = &mail,
                                         .push = push.contact,
                                         .url = url,
+                                        .proxies = proxies,
                                         .store = store != NULL ? store : home,
                                         .bot_token_file = token_file};
     bool right = serve_check(&values);

@@ -1,5 +1,6 @@
 #include "cli/server/config.h"
 
+#include "base/prefix.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -106,15 +107,20 @@ static int take_file(const struct option_spec *specs, const char *path)
     FILE *f = fopen(path, "r");
     file_text = f != NULL ? calloc(1, FILE_BYTES_MAX + 1) : NULL;
     size_t n = file_text != NULL ? fread(file_text, 1, FILE_BYTES_MAX, f) : 0;
-    bool failed = f == NULL || file_text == NULL || ferror(f) != 0 || n == FILE_BYTES_MAX;
+    bool strange = n > 0 && memchr(file_text, '\0', n) != NULL;
+    bool failed =
+        f == NULL || file_text == NULL || ferror(f) != 0 || n == FILE_BYTES_MAX || strange;
     if (failed)
         fprintf(stderr, "hoshi: %s: %s\n", path,
-                n == FILE_BYTES_MAX ? "the file is too long" : strerror(errno));
+                strange               ? "the file is not a text in UTF-8; save it as such"
+                : n == FILE_BYTES_MAX ? "the file is too long"
+                                      : strerror(errno));
     if (f != NULL)
         (void)fclose(f);
     if (failed)
         return -1;
-    char *rest = file_text;
+    /* Some editors begin a file with a byte order mark. */
+    char *rest = file_text + prefix_bom(file_text);
     for (int number = 1; rest != NULL; number++) {
         char *line = strsep(&rest, "\n");
         snprintf(where, sizeof where, "%s:%d", path, number);

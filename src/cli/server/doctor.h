@@ -3,13 +3,14 @@
 #ifndef DOCTOR_H
 #define DOCTOR_H
 #include "base/macros.h"
+#include "http/wire/head.h"
 #include <stdbool.h>
 
 /* The options of `hoshi serve` that it looks at; NULL: not given. */
 struct doctor_options {
     const char *store, *listen, *url;
     const char *mail_address, *mail_token_file, *smtp, *smtp_login_file;
-    bool trust_proxy;
+    struct head_trust proxies;
     bool json;
 };
 

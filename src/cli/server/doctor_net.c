@@ -159,7 +159,7 @@ static void check_forwarded(struct doctor *d, const struct doctor_options *o)
             "let the proxy send X-Forwarded-For (packaging/nginx.conf), and set trust-proxy",
             "everybody has the address of the proxy: limits hit all players together, and "
             "the metrics are public");
-    else if (!o->trust_proxy)
+    else if (!head_trusts(&o->proxies))
         doctor_find(d, "proxy", DOCTOR_WARNING, "set trust-proxy",
                     "X-Forwarded-For is not believed: limits hit all players together");
     else
@@ -174,8 +174,9 @@ void doctor_proxy(struct doctor *d, const struct doctor_options *o)
     char *body = NULL;
     const char *listen = o->listen != NULL ? o->listen : "127.0.0.1:8080";
     snprintf(here, sizeof here, "http://%s", listen);
-    if (o->trust_proxy && !is_local(listen))
-        doctor_find(d, "proxy", DOCTOR_ERROR, "listen on 127.0.0.1, behind the proxy",
+    if (o->proxies.hops > 0 && !is_local(listen))
+        doctor_find(d, "proxy", DOCTOR_ERROR,
+                    "listen on 127.0.0.1, behind the proxy, or name the proxy's address",
                     "trust-proxy with a listener for all (%s): anybody can forge an address",
                     listen);
     int status = get(here, "/readyz", &body, why);

@@ -1,5 +1,6 @@
 #include "cli/server/post.h"
 
+#include "base/prefix.h"
 #include "record/memory.h"
 #include <curl/curl.h>
 #include <stdio.h>
@@ -15,7 +16,9 @@ int post_read_secret(const char *path, char *out, size_t size)
     (void)fclose(f);
     if (!ok)
         return -1;
+    size_t mark = prefix_bom(out);
     out[strcspn(out, "\r\n")] = '\0';
+    memmove(out, out + mark, strlen(out + mark) + 1);
     return 0;
 }
 

@@ -1,6 +1,5 @@
 #include "cli/server/serve_check.h"
 
-#include "base/prefix.h"
 #include "http/wire/listen.h"
 #include "mail/mail.h"
 #include "push/push.h"
@@ -9,6 +8,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -55,8 +55,14 @@ static bool check_made(const char *option, const char *path, int mode)
 
 static bool url_fits(const char *url)
 {
-    const char *host = prefix_after_either(url, "https://", "http://");
-    return host != NULL && host[0] != '\0' && host[0] != '/' && strpbrk(url, " \r\n") == NULL &&
+    const char *host = strncasecmp(url, "https://", 8) == 0  ? url + 8
+                       : strncasecmp(url, "http://", 7) == 0 ? url + 7
+                                                             : NULL;
+    if (host == NULL || strpbrk(host, " \t\r\n@?#\\") != NULL)
+        return false;
+    /* Page and API are at the root of a host. */
+    size_t n = strcspn(host, "/");
+    return n > 0 && host[n + strspn(host + n, "/")] == '\0' &&
            strlen(url) < sizeof((struct service_site *)NULL)->url;
 }
 
@@ -69,10 +75,24 @@ static bool check_value(const char *option, const char *value, bool (*fits)(cons
     return false;
 }
 
+/* Reads which proxies are believed. */
+static bool take_proxies(const struct serve_values *v)
+{
+    char why_buf[200];
+    struct text why;
+    text_init(&why, why_buf, sizeof why_buf);
+    if (head_trust_parse(v->proxies, &v->http->proxies, &why) == 0)
+        return true;
+    fprintf(stderr, "hoshi: trust-proxy = %s: %s\n", v->proxies, why_buf);
+    return false;
+}
+
 bool serve_check(const struct serve_values *v)
 {
     bool right = check_value("url", v->url, url_fits,
-                             "be https://HOST or http://HOST, and shorter than 200 bytes");
+                             "be https://HOST or http://HOST without a path, and shorter than 200 "
+                             "bytes");
+    right = take_proxies(v) && right;
     right = check_value("mail-address", v->mail->address, mail_address_fits,
                         "be NAME@HOST, without a +") &&
             right;

@@ -7,13 +7,14 @@
 #include <stdbool.h>
 
 struct serve_values {
-    const struct http_options *http; /* listen, web_dir */
+    struct http_options *http; /* listen, web_dir; gets the proxies */
     const struct serve_mail *mail;
     const char *push, *url, *bot_token_file; /* NULL: not given */
     const char *store;
+    const char *proxies; /* trust-proxy */
 };
 
-/* Whether each value is of the right form: asked at every start. */
+/* Whether each value is of the right form: asked at every start. Reads the proxies. */
 bool serve_check(const struct serve_values *v);
 /* For --check-config: whether the files can be used and the server can listen. */
 bool serve_check_files(const struct serve_values *v);

@@ -27,7 +27,7 @@ static void send_errand(struct request *r)
         return;
     struct request_payer payer = request_payer(r);
     r->errand.asker = r->asker;
-    request_address(r, r->errand.address, sizeof r->errand.address);
+    snprintf(r->errand.address, sizeof r->errand.address, "%s", r->client.address);
     r->errand.caller = payer.caller;
     r->errand.known = payer.known;
     r->errand.done = on_done;

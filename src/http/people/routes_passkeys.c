@@ -11,8 +11,7 @@
 /* Where passkeys are good here; answers when they cannot work. */
 static bool find_site(struct request *r, struct passkeys_site *out)
 {
-    const char *host = request_header(r, "Host");
-    if (passkeys_site(service_site(r->http->service)->url, host != NULL ? host : "", out))
+    if (passkeys_site(service_site(r->http->service)->url, r->host, out))
         return true;
     answer_error(r, 409,
                  "Passkeys need the public address of this server (hoshi serve --url). For trying,"

@@ -135,14 +135,12 @@ static void submit_password(struct request *r, void (*read)(struct request *r),
  * (service/core/quota.h). */
 static void note_place(struct request *r)
 {
-    const char *known = request_cookie(r, browser_cookie);
-    request_address(r, r->act.caller, sizeof r->act.caller);
-    if (known != NULL && strlen(known) == SERVICE_SECRET_BYTES - 1) {
-        snprintf(r->browser, sizeof r->browser, "%s", known);
-        service_hash(known, r->act.browser);
-    } else {
+    snprintf(r->act.caller, sizeof r->act.caller, "%s", r->client.address);
+    if (request_cookie(r, browser_cookie, r->browser, sizeof r->browser) &&
+        strlen(r->browser) == SERVICE_SECRET_BYTES - 1)
+        service_hash(r->browser, r->act.browser);
+    else
         service_secret(r->browser, r->act.browser);
-    }
 }
 
 static void read_own_password(struct request *r)

@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 
 enum {
@@ -43,7 +44,8 @@ static enum MHD_Result send_answer(struct daemon *d, struct exchange *e)
 }
 
 static enum MHD_Result on_head(struct daemon *d, struct MHD_Connection *connection,
-                               const char *path, const char *method, void **slot)
+                               const char *target, const char *method, const char *version,
+                               void **slot)
 {
     struct exchange *e = calloc(1, sizeof *e + d->calls.room_bytes);
     *slot = e;
@@ -53,7 +55,8 @@ static enum MHD_Result on_head(struct daemon *d, struct MHD_Connection *connecti
     e->loop = d->loop;
     e->job.run = resume;
     e->method = method;
-    e->path = path;
+    e->target = target;
+    e->is_http_11 = strcmp(version, "HTTP/1.1") == 0;
     connection_request_begins(&d->connections, connection);
     d->calls.head(d->calls.context, e);
     return e->response != NULL ? send_answer(d, e) : MHD_YES;
@@ -65,9 +68,8 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
 {
     struct daemon *d = context;
     struct exchange *e = *slot;
-    (void)version;
     if (e == NULL)
-        return on_head(d, connection, path, method, slot);
+        return on_head(d, connection, path, method, version, slot);
     if (e->suspended) {
         if (!atomic_load(&e->goes_on))
             return MHD_YES;

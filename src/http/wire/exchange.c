@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <strings.h>
 #include <sys/socket.h>
 
 void *exchange_room(struct exchange *e)
@@ -18,24 +19,43 @@ const char *exchange_method(const struct exchange *e)
     return e->method;
 }
 
-const char *exchange_path(const struct exchange *e)
-{
-    return e->path;
-}
-
 const char *exchange_argument(const struct exchange *e, const char *name)
 {
     return MHD_lookup_connection_value(e->connection, MHD_GET_ARGUMENT_KIND, name);
 }
 
-const char *exchange_header(const struct exchange *e, const char *name)
+const char *exchange_target(const struct exchange *e)
 {
-    return MHD_lookup_connection_value(e->connection, MHD_HEADER_KIND, name);
+    return e->target;
 }
 
-const char *exchange_cookie(const struct exchange *e, const char *name)
+bool exchange_is_http_11(const struct exchange *e)
 {
-    return MHD_lookup_connection_value(e->connection, MHD_COOKIE_KIND, name);
+    return e->is_http_11;
+}
+
+struct nth_line {
+    const char *name;
+    int left; /* lines of that name before it */
+    const char *value;
+};
+
+static enum MHD_Result on_line(void *context, enum MHD_ValueKind kind, const char *name,
+                               const char *value)
+{
+    struct nth_line *nth = context;
+    (void)kind;
+    if (strcasecmp(name, nth->name) != 0 || nth->left-- > 0)
+        return MHD_YES;
+    nth->value = value != NULL ? value : "";
+    return MHD_NO;
+}
+
+const char *exchange_line(const struct exchange *e, const char *name, int i)
+{
+    struct nth_line nth = {name, i, NULL};
+    (void)MHD_get_connection_values(e->connection, MHD_HEADER_KIND, on_line, &nth);
+    return nth.value;
 }
 
 struct each_header {

@@ -21,12 +21,14 @@ struct exchange; /* opaque */
 /* The owner's state. */
 void *exchange_room(struct exchange *e);
 
-/* The request; texts are valid until the end. NULL: there is no such argument, header, cookie. */
+/* The request; texts are valid until the end. NULL: there is no such argument. */
 const char *exchange_method(const struct exchange *e);
-const char *exchange_path(const struct exchange *e); /* without the query */
+/* As it was sent, without the query: "/path", or "http://host/path" (head.h). */
+const char *exchange_target(const struct exchange *e);
+bool exchange_is_http_11(const struct exchange *e);
 const char *exchange_argument(const struct exchange *e, const char *name);
-const char *exchange_header(const struct exchange *e, const char *name);
-const char *exchange_cookie(const struct exchange *e, const char *name);
+/* Line number i, from 0, of a field of the head: fields may repeat. NULL after the last. */
+const char *exchange_line(const struct exchange *e, const char *name, int i);
 /* Calls `on` for each header; value may be NULL. */
 void exchange_each_header(const struct exchange *e,
                           void (*on)(void *context, const char *name, const char *value),

@@ -12,7 +12,8 @@ struct exchange {
     struct MHD_Connection *connection;
     struct loop *loop;
     struct loop_job job; /* resumes the connection */
-    const char *method, *path;
+    const char *method, *target;
+    bool is_http_11;
     struct MHD_Response *response; /* NULL: not made yet, or queued */
     int status;
     bool suspended;

@@ -46,15 +46,18 @@ static bool never_changes(const char *path)
 /* Whether the browser takes this content coding ("gzip, deflate;q=0.5, br"). */
 static bool accepts(struct request *r, const char *coding)
 {
-    const char *at = request_header(r, "Accept-Encoding");
-    size_t n = strlen(coding);
-    for (; at != NULL; at = strchr(at, ',')) {
-        at += strspn(at, ", ");
-        if (strncasecmp(at, coding, n) != 0 || strchr(",; ", at[n]) == NULL)
-            continue;
-        at += n + strspn(at + n, " ;");
-        return strncmp(at, "q=", 2) != 0 || strtod(at + 2, NULL) > 0;
-    }
+    const struct head_lines lines = request_lines(r);
+    return head_accepts(&lines, "Accept-Encoding", coding);
+}
+
+/* Whether the browser has this version already. */
+static bool has_version(struct request *r, const char *etag)
+{
+    const struct head_lines lines = request_lines(r);
+    const char *line;
+    for (int i = 0; (line = lines.line(lines.context, "If-None-Match", i)) != NULL; i++)
+        if (strstr(line, etag) != NULL)
+            return true;
     return false;
 }
 
@@ -68,8 +71,7 @@ static void headers(struct request *r, const char *path, const char *mime)
 
 static void answer_asset(struct request *r, const struct asset *a)
 {
-    const char *match = request_header(r, "If-None-Match");
-    bool same = match != NULL && strstr(match, a->etag) != NULL;
+    bool same = has_version(r, a->etag);
     const unsigned char *bytes = a->raw;
     size_t n = a->raw_bytes;
     const char *coding = NULL;

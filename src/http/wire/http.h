@@ -6,6 +6,7 @@
 #define HTTP_H
 #include "base/macros.h"
 #include "base/text.h"
+#include "http/wire/head.h"
 #include "service/core/service.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,13 +37,13 @@ struct http_errand {
 struct http_options {
     void (*errand)(void *context, struct http_errand *e); /* NULL: these requests are not there */
     void *errand_context;
-    const char *mail_token; /* the token that may deliver mail; NULL: no mail is accepted */
-    const char *listen;     /* "127.0.0.1:8080", "[::1]:0", ":8080" (all addresses) */
-    const char *web_dir;    /* serve the page from this folder instead; NULL: the embedded one */
-    bool log;               /* one line on stderr for each request */
-    bool trust_proxy;       /* X-Forwarded-For and -Proto come from our own proxy */
-    bool no_limits;         /* no limit on how often guests and matches are made */
-    bool push_any;          /* web push goes to any address, for tests */
+    const char *mail_token;    /* the token that may deliver mail; NULL: no mail is accepted */
+    const char *listen;        /* "127.0.0.1:8080", "[::1]:0", ":8080" (all addresses) */
+    const char *web_dir;       /* serve the page from this folder instead; NULL: the embedded one */
+    bool log;                  /* one line on stderr for each request */
+    struct head_trust proxies; /* whose X-Forwarded-For, Forwarded and -Proto are believed */
+    bool no_limits;            /* no limit on how often guests and matches are made */
+    bool push_any;             /* web push goes to any address, for tests */
 };
 
 /* Starts listening. NULL on failure, and *why is a sentence (the port is taken, …). */

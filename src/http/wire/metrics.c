@@ -133,10 +133,9 @@ static void answer_metrics(struct request *r)
 /* Whether the request comes from this machine, and not through a proxy for another. */
 static bool is_local(struct request *r)
 {
-    char address[64];
-    if (!r->http->options.trust_proxy && request_header(r, "X-Forwarded-For") != NULL)
+    const char *address = r->client.address;
+    if (r->client.unheard)
         return false;
-    request_address(r, address, sizeof address);
     return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0 ||
            strncmp(address, "::ffff:127.", 11) == 0;
 }

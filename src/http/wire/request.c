@@ -121,7 +121,7 @@ static void mark_request(struct request *r)
 {
     static const char allowed[] = "0123456789abcdefghijklmnopqrstuvwxyz"
                                   "ABCDEFGHIJKLMNOPQRSTUVWXYZ._-";
-    const char *given = r->http->options.trust_proxy ? request_header(r, "X-Request-Id") : NULL;
+    const char *given = r->client.believed ? request_header(r, "X-Request-Id") : NULL;
     size_t n = given != NULL ? strlen(given) : 0;
     if (n > 0 && n < sizeof r->mark && strspn(given, allowed) == n)
         memcpy(r->mark, given, n + 1);
@@ -130,14 +130,46 @@ static void mark_request(struct request *r)
                  (unsigned long long)++r->http->requests_n);
 }
 
+/* Lines that may stand once only: of two, a proxy may have believed the other one. */
+static const char *repeated(const struct head_lines *lines)
+{
+    static const char *const names[] = {"Authorization", "Content-Type", "Origin"};
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        if (lines->line(lines->context, names[i], 1) != NULL)
+            return names[i];
+    return NULL;
+}
+
+/* Who asks for which site; answers if that is not clear. */
+static void read_head(struct request *r)
+{
+    char peer[HEAD_ADDRESS_BYTES];
+    char why_buf[160];
+    struct text why;
+    const struct head_lines lines = request_lines(r);
+    text_init(&why, why_buf, sizeof why_buf);
+    exchange_address(r->exchange, peer, sizeof peer);
+    int err = head_client(&r->http->options.proxies, peer, &lines, &r->client, &why);
+    mark_request(r);
+    if (err == 0)
+        err = head_host(r->path, exchange_is_http_11(r->exchange), &lines, r->host, &r->path, &why);
+    const char *name = err == 0 ? repeated(&lines) : NULL;
+    if (err < 0)
+        answer_error(r, 400, "%s.", why_buf);
+    else if (name != NULL)
+        answer_error(r, 400, "Send one %s line only.", name);
+    if (request_answered(r))
+        answer_header(r, "Connection", "close"); /* its body is not read */
+}
+
 void request_init(struct request *r, struct http *h, struct exchange *e)
 {
     r->http = h;
     r->exchange = e;
     r->method = exchange_method(e);
-    r->path = exchange_path(e);
+    r->path = exchange_target(e);
     r->started_us = clock_us();
-    mark_request(r);
+    read_head(r);
 }
 
 void request_done(struct request *r)
@@ -174,28 +206,31 @@ const char *request_argument(struct request *r, const char *name)
     return exchange_argument(r->exchange, name);
 }
 
+static const char *line_of(void *context, const char *name, int i)
+{
+    return exchange_line(context, name, i);
+}
+
+struct head_lines request_lines(struct request *r)
+{
+    return (struct head_lines){line_of, r->exchange};
+}
+
 const char *request_header(struct request *r, const char *name)
 {
-    return exchange_header(r->exchange, name);
+    return exchange_line(r->exchange, name, 0);
 }
 
-const char *request_cookie(struct request *r, const char *name)
+bool request_cookie(struct request *r, const char *name, char *out, size_t size)
 {
-    return exchange_cookie(r->exchange, name);
-}
-
-void request_address(struct request *r, char *out, size_t size)
-{
-    const char *forwarded =
-        r->http->options.trust_proxy ? request_header(r, "X-Forwarded-For") : NULL;
-    if (forwarded == NULL) {
-        exchange_address(r->exchange, out, size);
-        return;
-    }
-    /* Our own proxy added the last entry; the client may have forged the earlier ones. */
-    const char *comma = strrchr(forwarded, ',');
-    const char *last = comma != NULL ? comma + 1 : forwarded;
-    snprintf(out, size, "%s", last + strspn(last, " "));
+    size_t n = 0;
+    const struct head_lines lines = request_lines(r);
+    const char *value = head_cookie(&lines, name, &n);
+    if (value == NULL || n >= size)
+        return false;
+    memcpy(out, value, n);
+    out[n] = '\0';
+    return true;
 }
 
 int request_take_socket(struct request *r)
@@ -205,19 +240,17 @@ int request_take_socket(struct request *r)
 
 struct request_payer request_payer(struct request *r)
 {
-    char name[80];
     char net[NET_BYTES];
     struct request_payer p = {0, r->asker.id != 0};
     if (r->http->options.no_limits)
         return p;
     /* One person may open any number of guest accounts. */
     if (r->asker.id != 0 && r->asker.kind != PLAYER_GUEST) {
-        snprintf(name, sizeof name, "player %lld", (long long)r->asker.id);
-        p.caller = limit_key(name, r->http->seed);
+        snprintf(net, sizeof net, "player %lld", (long long)r->asker.id);
+        p.caller = limit_key(net, r->http->seed);
         return p;
     }
-    request_address(r, name, sizeof name);
-    net_of(name, NET_NEAR_BITS, net);
+    net_of(r->client.address, NET_NEAR_BITS, net);
     p.caller = limit_key(net, r->http->seed);
     return p;
 }

@@ -7,6 +7,7 @@
 #ifndef REQUEST_H
 #define REQUEST_H
 #include "http/wire/exchange.h"
+#include "http/wire/head.h"
 #include "http/wire/http.h"
 #include "http/wire/problem.h"
 #include "platform/pool.h"
@@ -76,6 +77,9 @@ struct request {
     bool resumed; /* it has gone on before */
     struct order order;
     struct arrival arrival;             /* of a move */
+    struct head_client client;          /* who asks, also behind our own proxy */
+    char host[HEAD_HOST_BYTES];         /* of the site, as the browser sees it */
+    char cookie[SERVICE_SECRET_BYTES];  /* of the session */
     char secret[SERVICE_SECRET_BYTES];  /* of a new session */
     char browser[SERVICE_SECRET_BYTES]; /* of the browser itself (routes_people.c) */
     struct stream *stream;              /* about to begin; else NULL */
@@ -85,7 +89,8 @@ struct request {
 
 /* request.c */
 
-/* Begins a request after the head of an exchange, whose memory holds the request. */
+/* Begins a request after the head of an exchange, whose memory holds the request. Answers if the
+ * head does not say clearly who asks for which site. */
 void request_init(struct request *r, struct http *h, struct exchange *e);
 void request_done(struct request *r);
 /* Takes a piece of the body, and keeps at most `limit` bytes. A little more is read and dropped, so
@@ -108,12 +113,13 @@ void answer_busy(struct request *r);
 size_t answer_lines(const struct request *r, char *out, size_t size);
 bool request_answered(const struct request *r);
 
-/* An argument of the query, a header, a cookie; NULL if absent. */
+/* An argument of the query, and the first line of a field of the head; NULL if absent. */
 const char *request_argument(struct request *r, const char *name);
 const char *request_header(struct request *r, const char *name);
-const char *request_cookie(struct request *r, const char *name);
-/* The address that asks; behind our own proxy the one that the proxy names. */
-void request_address(struct request *r, char *out, size_t size);
+/* All its lines, for the functions of head.h. */
+struct head_lines request_lines(struct request *r);
+/* The value of a cookie; false if it is absent, or too long to be one of ours. */
+bool request_cookie(struct request *r, const char *name, char *out, size_t size);
 /* The account that is charged for the work on this request: the member who asks, or else the
  * network of the address. */
 struct request_payer {

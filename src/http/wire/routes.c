@@ -39,10 +39,8 @@ void route_view(struct request *r, int status, json_t *view, int err)
 void route_put_cookie(struct request *r, const char *name, const char *secret, int seconds)
 {
     char cookie[200];
-    const char *proto =
-        r->http->options.trust_proxy ? request_header(r, "X-Forwarded-Proto") : NULL;
     snprintf(cookie, sizeof cookie, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s", name,
-             secret, seconds, proto != NULL && strcmp(proto, "https") == 0 ? "; Secure" : "");
+             secret, seconds, r->client.is_https ? "; Secure" : "");
     answer_header(r, "Set-Cookie", cookie);
 }
 
@@ -91,16 +89,14 @@ static struct limit *wide_limit(struct http *h, const struct limit *l)
 
 bool route_within_limit(struct request *r, struct limit *l)
 {
-    char address[64];
     char net[NET_BYTES];
     struct limit *wide = wide_limit(r->http, l);
-    request_address(r, address, sizeof address);
-    net_of(address, NET_NEAR_BITS, net);
+    net_of(r->client.address, NET_NEAR_BITS, net);
     if (!route_within_limit_of(r, l, net))
         return false;
     if (wide == NULL || !net_is_wide(net))
         return true;
-    net_of(address, NET_WIDE_BITS, net);
+    net_of(r->client.address, NET_WIDE_BITS, net);
     return route_within_limit_of(r, wide, net);
 }
 
@@ -237,7 +233,7 @@ const char *route_secret(struct request *r)
     const char *header = request_header(r, "Authorization");
     if (header != NULL && strncasecmp(header, "Bearer ", 7) == 0)
         return header + 7 + strspn(header + 7, " ");
-    return request_cookie(r, cookie_name);
+    return request_cookie(r, cookie_name, r->cookie, sizeof r->cookie) ? r->cookie : NULL;
 }
 
 /* Records once an hour that a session is in use. No request waits for this. */
@@ -298,11 +294,7 @@ static bool may_ask(struct request *r)
 static bool origin_is_ours(struct request *r)
 {
     const char *origin = request_header(r, "Origin");
-    const char *host = request_header(r, "Host");
-    if (origin == NULL)
-        return true;
-    const char *name = strstr(origin, "://");
-    return name != NULL && host != NULL && strcasecmp(name + 3, host) == 0;
+    return origin == NULL || head_origin_is(origin, r->host);
 }
 
 static bool is_json(struct request *r)

@@ -24,6 +24,8 @@ static void on_head(void *context, struct exchange *e)
 {
     struct request *r = exchange_room(e);
     request_init(r, context, e);
+    if (request_answered(r))
+        return;
     /* A body that is not read costs nothing. */
     if (route_is_unwanted_mail(r))
         answer_header(r, "Connection", "close");
@@ -57,20 +59,18 @@ static void on_resumed(struct exchange *e)
 static void log_request(struct request *r)
 {
     char at[LOG_TIME_BYTES];
-    char address[64];
     char method[24];
     char path[400];
     long long took_us = (long long)(clock_us() - r->started_us);
-    request_address(r, address, sizeof address);
     if (!log_is_json()) {
         log_quote(r->path, path, (int)sizeof path);
-        fprintf(stderr, "%s %s %.*s %d %lld us %s\n", address, r->method, (int)strlen(path) - 2,
-                path + 1, exchange_status(r->exchange), took_us, r->mark);
+        fprintf(stderr, "%s %s %.*s %d %lld us %s\n", r->client.address, r->method,
+                (int)strlen(path) - 2, path + 1, exchange_status(r->exchange), took_us, r->mark);
         return;
     }
     char from[80];
     log_time(at);
-    log_quote(address, from, (int)sizeof from);
+    log_quote(r->client.address, from, (int)sizeof from);
     log_quote(r->method, method, (int)sizeof method);
     log_quote(r->path, path, (int)sizeof path);
     fprintf(stderr,
@@ -167,7 +167,7 @@ static bool start_daemon(struct http *h)
     const struct daemon_options o = {
         .socket = h->socket,
         .connections_max = sockets_n / 3,
-        .per_address_max = h->options.trust_proxy ? 0 : CONNECTIONS_PER_ADDRESS,
+        .per_address_max = head_trusts(&h->options.proxies) ? 0 : CONNECTIONS_PER_ADDRESS,
         .log = h->options.log,
     };
     h->daemon = daemon_new(&o, &calls);

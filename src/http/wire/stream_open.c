@@ -66,11 +66,10 @@ static bool take_place(struct request *r, struct stream *s, const char *name, in
 /* One browser needs one stream, however many tabs it has (docs/API.md). */
 static bool take_places(struct request *r, struct stream *s)
 {
-    char name[80];
+    char name[24];
     char net[NET_BYTES];
     bool stranger = r->asker.id == 0;
-    request_address(r, name, sizeof name);
-    net_of(name, NET_NEAR_BITS, net);
+    net_of(r->client.address, NET_NEAR_BITS, net);
     /* Members are counted by themselves, wherever they are. */
     if ((stranger || r->asker.kind == PLAYER_GUEST) &&
         !take_place(r, s, net, stranger ? STREAMS_OF_STRANGERS : STREAMS_PER_ADDRESS))
