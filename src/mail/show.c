@@ -200,7 +200,10 @@ int show_match(struct reply *r, struct store *store, const struct store_match *m
     if (err == 0)
         err = v.err;
     flush_moves(&v);
-    show_title(r, m);
+    struct store_match seen = *m; /* the colours are those of the board below (R7) */
+    if (err == 0)
+        seen.swapped = v.p->swapped;
+    show_title(r, &seen);
     reply_say(r, "%s", "");
     if (err == 0) {
         reply_board(r, v.p);

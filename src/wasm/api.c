@@ -96,6 +96,25 @@ int EXPORT(hoshi_set)(int slot, int game, int width, int height, int players, in
     return position_set(&slots[slot], &s, cells, side);
 }
 
+int EXPORT(hoshi_look)(int game, int width, int height, int players)
+{
+    static struct cell cells[POINTS_MAX];
+    struct setup s;
+    int err = setup_make(0, game, width, height, players, 0, &s);
+    words[TEXT_BYTES - 1] = '\0';
+    if (err == 0)
+        err = diagram_parse(&s, words, cells, NULL);
+    if (err < 0)
+        return err;
+    int points = width * height;
+    for (int at = 0; at < points; at++) {
+        numbers[3 * at] = cells[at].owner;
+        numbers[3 * at + 1] = cells[at].height;
+        numbers[3 * at + 2] = cells[at].flags;
+    }
+    return points;
+}
+
 /* The rule that forbids a core of stones, from which none can be taken away without making it
  * legal. */
 static const char *core_rule(enum game_id game, int stones_n)

@@ -29,6 +29,10 @@ int hoshi_new(int slot, int game, int width, int height, int players, int option
 int hoshi_set(int slot, int game, int width, int height, int players, int options, int side);
 int hoshi_copy(int to, int from);
 
+/* Numbers: owner, height and flags of each point of the diagram in hoshi_text(), also where no play
+ * leads there or goes on, as at the end of a game. Returns their number; no slot changes. */
+int hoshi_look(int game, int width, int height, int players);
+
 /* Sets up a position from hoshi_numbers(): owner, height and flags of each point in turn. Returns
  * 0, or if no play leads there how many stones suffice to forbid it: numbers has their points, and
  * hoshi_text() the rule. Where a side has no stones and may not lack them (R5), numbers has all

@@ -192,6 +192,30 @@ class Mail(unittest.TestCase):
         browser.must(201, "POST", f"/api/matches/{match}/chat", {"text": "good luck"})
         self.assertIn("says: good luck", text_of(self.notice(ann, "a message")))
 
+    def test_r7_colours_are_those_of_the_board_after_a_swap_and_its_takeback(self):
+        ann, bob = self.signup("ann"), self.signup("bob")
+        self.send(bob, "set bob secret-bob accept=auto")
+        self.reply(bob)
+        self.send(ann, "redstone challenge -size=5 -password=secret-ann ann bob")
+        self.reply(ann)
+
+        def show(board):
+            self.send(ann, f"redstone show {board}")
+            return text_of(self.reply(ann))
+
+        self.answer(ann, self.notice(ann, "your turn, #0"), "c3")
+        self.reply(ann)
+        self.answer(bob, self.notice(bob, "your turn, #1"), "swap")
+        self.reply(bob)
+        self.assertIn("ann (White), bob (Black)", text_of(self.notice(ann, "your turn, #2")))
+        self.assertIn("ann (White), bob (Black)", show("1"))
+        self.assertIn("ann (Black), bob (White)", show("1#1"), "the board before the swap")
+        self.send(bob, "redstone move 1 bob secret-bob undo")
+        self.reply(bob)
+        self.answer(ann, self.notice(ann, "bob asks to take back"), "accept")
+        self.assertIn("ann (Black), bob (White)", text_of(self.reply(ann)))
+        self.assertIn("ann (Black), bob (White)", show("1"))
+
     def test_c7_claims_with_three_by_mail(self):
         who = [self.signup(name) for name in ("ann", "bob", "cleo")]
         self.send(who[0], "claims challenge -size=4 -password=secret-ann ann bob cleo")

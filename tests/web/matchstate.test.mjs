@@ -15,6 +15,7 @@ function match(moves = []) {
     ply: moves.length,
     turn: { seat: 1, side: 1 },
     moves: moves.map((move, i) => ({ ply: i + 1, seat: (i % 2) + 1, side: (i % 2) + 1, move, at: 0 })),
+    seats: [1, 2].map((seat) => ({ seat, side: seat })),
     chat: [],
     offers: { draw: null, takeback: null },
     result: null,
@@ -67,6 +68,23 @@ test('a take-back shortens the game and closes the question', () => {
   const back = applyEvent(asked, { type: 'takeback', event: 102, match: 4, ply: 2, turn: { seat: 1, side: 1 } });
   assert.deepEqual(back.moves.map((m) => m.move), ['a1', 'b1']);
   assert.equal(back.offers.takeback, null);
+});
+
+test('the sides follow a swap, and its takeback, whoever is told of them', () => {
+  const swapped = (m) => m.seats.map((s) => s.side);
+  const begun = { ...match(['c3']), game: 'redstone', seats: [{ seat: 1, side: 1 }, { seat: 2, side: 2 }] };
+  const said = applyEvent(begun, move(101, 2, 'swap', { seat: 2, side: 2, turn: { seat: 1, side: 2 } }));
+  assert.deepEqual(swapped(said), [2, 1]);
+  // Spectators who are told later hear of no turn.
+  const later = applyEvent(begun, move(101, 2, 'swap', { seat: 2, side: 2, turn: null }));
+  assert.deepEqual(swapped(later), [2, 1]);
+  const on = applyEvent(said, move(102, 3, 'd4', { side: 2 }));
+  assert.deepEqual(swapped(on), [2, 1]);
+  const back = (ply, turn) => applyEvent(on, { type: 'takeback', event: 103, match: 4, ply, turn });
+  assert.deepEqual(swapped(back(2, null)), [2, 1], 'the swap stands');
+  assert.deepEqual(swapped(back(1, { seat: 2, side: 2 })), [1, 2]);
+  const read = { ...on, seats: [{ seat: 1, side: 2 }, { seat: 2, side: 1 }] };
+  assert.deepEqual(swapped(applyEvent(read, { type: 'takeback', event: 103, match: 4, ply: 1, turn: null })), [1, 2]);
 });
 
 test('the end takes the turn away', () => {

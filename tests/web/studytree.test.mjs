@@ -290,6 +290,23 @@ test('accuracy is the mean of 100 e^(-4 loss)', () => {
   assert.deepEqual(review.counts(found, 1), { best: 1, good: 0, doubtful: 0, mistake: 0, blunder: 1 });
 });
 
+test('after a swap a move is of the seat that made it, and the swap costs what it gave away', () => {
+  const judged = judgedBy([0.5, 0.8, 0.8, 0.8]).map((j, i) => ({ ...j, side: [1, 2, 2, 1][i] }));
+  const found = review.reviewMoves(['m0', 'swap', 'm2'], judged);
+  assert.deepEqual(found.map((m) => [m.seat, m.side]), [[1, 1], [2, 2], [1, 2]]);
+  assert.deepEqual(found.map((m) => m.loss), [0, 0, 0], 'Black had 0.8, and whoever swaps has it then');
+  assert.equal(review.counts(found, 1).best, 2);
+});
+
+test('a file in which the players have swapped names the seats as they were', () => {
+  const text = '(;FF[4]HOSHI[redstone swap=1]SZ[5]PB[bob]PW[ann]SWAPPED[];B[cc];W[]SWAP[];W[dd])';
+  const study = readSgf(text, infoOf);
+  assert.deepEqual(study.players, ['ann', 'bob']);
+  assert.match(writeSgf(study, infoOf), /PB\[bob\]PW\[ann\]SWAPPED\[\]/);
+  const plain = readSgf(text.replace('SWAPPED[]', ''), infoOf);
+  assert.deepEqual(plain.players, ['bob', 'ann']);
+});
+
 test('turning points are the three largest losses in the order of the game', () => {
   const moves = Array.from({ length: 8 }, (_, i) => `m${i}`);
   const shares = [0.5, 0.44, 0.44, 0.34, 0.34, 0.14, 0.14, 0.07, 0.07];

@@ -61,6 +61,7 @@ import {
   plyOf,
   promoted,
   redone,
+  seatsBySide,
   sibling,
   undone,
   withComment,
@@ -347,11 +348,11 @@ export function Desk(props: DeskProps): JSX.Element {
           </p>
           {study.players.some((p) => p !== '') && (
             <p class="study-players">
-              {study.players.map((p, i) => (
-                <span key={i}>
+              {seatsBySide(study).map((seat, i) => (
+                <span key={seat}>
                   {i > 0 && ' – '}
                   <SideDot game={study.setup.game} side={i + 1} />
-                  {p || '?'}
+                  {study.players[seat - 1] || '?'}
                 </span>
               ))}
             </p>

@@ -18,7 +18,9 @@ export interface Judged {
 
 export interface MoveReview {
   ply: number;
+  /** The side that moved, and the seat that held it then: after a swap they differ (R7). */
   side: number;
+  seat: number;
   move: string;
   /** How much of the win rate the move gave away, 0 … 1. */
   loss: number;
@@ -45,16 +47,20 @@ export function classOf(loss: number): MoveClass {
 
 /** The review of each move: `judged[i]` is the position before move i, the last one after all. */
 export function reviewMoves(moves: readonly string[], judged: readonly Judged[]): MoveReview[] {
+  const swap = moves.indexOf('swap');
   return moves.flatMap((move, i) => {
     const before = judged[i];
     const after = judged[i + 1];
     if (!before || !after) return [];
-    const mine = (share: number): number => (before.side === 1 ? share : 1 - share);
-    const loss = move === before.best ? 0 : Math.max(0, mine(before.share) - mine(after.share));
+    const ofSide = (side: number, share: number): number => (side === 1 ? share : 1 - share);
+    const then = i === swap ? 3 - before.side : before.side; // whoever swaps holds the other side
+    const given = ofSide(before.side, before.share) - ofSide(then, after.share);
+    const loss = move === before.best ? 0 : Math.max(0, given);
     return [
       {
         ply: i + 1,
         side: before.side,
+        seat: swap >= 0 && i > swap ? 3 - before.side : before.side,
         move,
         loss,
         kind: classOf(loss),
@@ -65,16 +71,16 @@ export function reviewMoves(moves: readonly string[], judged: readonly Judged[])
   });
 }
 
-/** 0 … 100: the mean of 100 e^(-4 loss) over a side's moves; null if it made none. */
-export function accuracy(moves: readonly MoveReview[], side: number): number | null {
-  const own = moves.filter((m) => m.side === side);
+/** 0 … 100: the mean of 100 e^(-4 loss) over the moves of a seat; null if it made none. */
+export function accuracy(moves: readonly MoveReview[], seat: number): number | null {
+  const own = moves.filter((m) => m.seat === seat);
   if (own.length === 0) return null;
   return (100 * own.reduce((sum, m) => sum + Math.exp(-DECAY * m.loss), 0)) / own.length;
 }
 
-export function counts(moves: readonly MoveReview[], side: number): Record<MoveClass, number> {
+export function counts(moves: readonly MoveReview[], seat: number): Record<MoveClass, number> {
   const all: Record<MoveClass, number> = { best: 0, good: 0, doubtful: 0, mistake: 0, blunder: 0 };
-  for (const m of moves) if (m.side === side) all[m.kind]++;
+  for (const m of moves) if (m.seat === seat) all[m.kind]++;
   return all;
 }
 

@@ -10,7 +10,7 @@ import { glyphKind } from './overlay';
 import { accuracy, glyphOf, reviewMoves, turningPoints } from './review';
 import type { Judged, MoveReview } from './review';
 import { SideDot } from '../parts/sidedot';
-import { ROOT } from './tree';
+import { ROOT, seatsBySide } from './tree';
 import type { NodeId, Study } from './tree';
 import { counted, st } from './words';
 
@@ -187,11 +187,11 @@ export function GraphCard(props: Omit<PlotProps, 'points'>): JSX.Element {
         {points.length > 0 && <span class="soft">{counted('review.points', points.length)}</span>}
         <span class="study-graph-accuracy">
           <span class="soft">{st('review.accuracy')}</span>
-          {[1, 2].map((side) => (
-            <span key={side}>
-              <SideDot game={study.setup.game} side={side} />
-              {study.players[side - 1] || sideName(study.setup.game, side)}{' '}
-              {number(accuracy(reviews, side) ?? 0)}
+          {seatsBySide(study).map((seat, i) => (
+            <span key={seat}>
+              <SideDot game={study.setup.game} side={i + 1} />
+              {study.players[seat - 1] || sideName(study.setup.game, i + 1)}{' '}
+              {number(accuracy(reviews, seat) ?? 0)}
             </span>
           ))}
         </span>

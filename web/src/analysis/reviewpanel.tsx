@@ -18,7 +18,7 @@ import { Graph } from './reviewgraph';
 import type { Reviewed } from './reviewgraph';
 import { ServerReviewRow, judgedOf, useServerReview } from './serverreview';
 import { threadsOf } from '../wasm/threads';
-import { ROOT, lineFrom, nodeOf, withComment, withGlyph, withMove } from './tree';
+import { ROOT, lineFrom, nodeOf, seatsBySide, withComment, withGlyph, withMove } from './tree';
 import type { NodeId, Study } from './tree';
 import { counted, st } from './words';
 
@@ -245,6 +245,7 @@ interface ResultProps extends Omit<ReviewProps, 'start' | 'id' | 'match' | 'barr
 function Result(props: ResultProps): JSX.Element {
   const { study, at, go, edit, trial, setTrial, reviewed, running } = props;
   const reviews = useMemo(() => reviewMoves(reviewed.moves, reviewed.judged), [reviewed]);
+  const seats = seatsBySide(study);
   const points = running ? [] : turningPoints(reviews);
   const further = running ? [] : reviews.filter((m) => glyphOf(m.kind) !== '' && !points.includes(m));
   const [said, setSaid] = useState('');
@@ -318,13 +319,13 @@ function Result(props: ResultProps): JSX.Element {
     <>
       <Graph reviewed={reviewed} reviews={reviews} points={points} at={at} go={go} study={study} />
       <div class="study-accuracies">
-        {[1, 2].map((side) => {
-          const value = accuracy(reviews, side);
+        {seats.map((seat, i) => {
+          const value = accuracy(reviews, seat);
           return (
-            <span key={side} class="study-accuracy">
+            <span key={seat} class="study-accuracy">
               <Ring value={value} />
               <span>
-                <b>{study.players[side - 1] || sideName(name, side)}</b>
+                <b>{study.players[seat - 1] || sideName(name, i + 1)}</b>
                 <br />
                 <span class="soft">{st('review.accuracy')}</span>
               </span>
@@ -345,8 +346,9 @@ function Result(props: ResultProps): JSX.Element {
                 <th scope="row" class={glyphOf(kind) === '' ? '' : `glyph ${glyphKind(glyphOf(kind))}`}>
                   {st(`review.class.${kind}`)}
                 </th>
-                <td>{counts(reviews, 1)[kind]}</td>
-                <td>{counts(reviews, 2)[kind]}</td>
+                {seats.map((seat) => (
+                  <td key={seat}>{counts(reviews, seat)[kind]}</td>
+                ))}
               </tr>
             ))}
           </tbody>

@@ -20,7 +20,7 @@ import {
   placeOf,
 } from './record';
 import type { InfoOf, Properties } from './record';
-import { NODES_MAX, ROOT, grow, newStudy, nodeOf } from './tree';
+import { NODES_MAX, ROOT, grow, newStudy, nodeOf, seatsBySide } from './tree';
 import type { NodeId, RecordResult, Study, StudyNode } from './tree';
 
 /** A node that begins beyond this many characters gets a line of its own. */
@@ -279,7 +279,10 @@ export function readSgf(text: string, infoOf: InfoOf, otherwise: GameName | null
   const begins = raw.find(({ properties }) => properties.some(([n]) => n === 'B' || n === 'W'));
   const second = begins?.properties.some(([n]) => n === 'W') ?? false;
   const study = newStudy(setup, takeStart(first, setup, second ? 2 : 1));
-  study.players = ['PB', 'PW'].map((name) => takeText(first, name));
+  // PB is the player of the black stones in the end, whose seat is the second one after a swap (src/record/sgf.h).
+  const swapped = take(first, 'SWAPPED') !== null;
+  const names = ['PB', 'PW'].map((name) => takeText(first, name));
+  study.players = swapped ? names.reverse() : names;
   study.date = takeText(first, 'DT');
   study.result = resultFrom(takeText(first, 'RE'));
   const ids: NodeId[] = [];
@@ -327,11 +330,13 @@ function headText(s: Study, infoOf: InfoOf): string {
   const info = infoOf(s.setup.game);
   const options = wordsOfGame(info, s.setup);
   const { width, height } = s.setup;
+  const [first, second] = seatsBySide(s);
   return (
     `FF[4]CA[UTF-8]AP[hoshi]HOSHI[${info.name}${options}]RU[${info.title}${options}]` +
     `SZ[${width}${height === width ? '' : `:${height}`}]` +
-    textProperty('PB', s.players[0] ?? '') +
-    textProperty('PW', s.players[1] ?? '') +
+    textProperty('PB', s.players[(first ?? 1) - 1] ?? '') +
+    textProperty('PW', s.players[(second ?? 2) - 1] ?? '') +
+    (first === 2 ? 'SWAPPED[]' : '') +
     textProperty('DT', s.date) +
     (s.result ? textProperty('RE', resultText(s.result)) : '') +
     startText(s)

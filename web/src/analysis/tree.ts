@@ -214,6 +214,13 @@ export function lineFrom(s: Study, id: NodeId): NodeId[] {
   return line;
 }
 
+/** The seats in the order of the sides that they hold at the end of the main line: a swap exchanges two (R7). */
+export function seatsBySide(s: Study): number[] {
+  const seats = s.players.map((_, i) => i + 1);
+  const swapped = lineFrom(s, ROOT).some((id) => nodeOf(s, id).move === 'swap');
+  return swapped ? seats.reverse() : seats;
+}
+
 /** How many moves lead to a node. */
 export function plyOf(s: Study, id: NodeId): number {
   return movesTo(s, id).length;

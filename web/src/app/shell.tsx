@@ -10,6 +10,7 @@ import { online } from '../core/events';
 import { Header } from './header';
 import { outdated } from './offline';
 import { Page } from './pages';
+import { Guard, PageGuard } from '../parts/guard';
 import { Link, usePath } from '../core/router';
 import { changeSettings, languageOf, settings } from '../core/settings';
 import { useNextKey } from '../matches/waiting';
@@ -26,7 +27,9 @@ export function Shell(): JSX.Element {
       <a class="skip" href="#content">
         {t('site.skip')}
       </a>
-      <Header path={url.pathname} />
+      <Guard of={url.pathname} otherwise={() => <PlainHeader />}>
+        <Header path={url.pathname} />
+      </Guard>
       {!connected && (
         <p class="banner" role="status">
           {t('status.offline')}
@@ -41,13 +44,24 @@ export function Shell(): JSX.Element {
         </p>
       )}
       <main id="content">
-        <Page url={url} />
+        <PageGuard of={url.pathname}>
+          <Page url={url} />
+        </PageGuard>
       </main>
       <footer class="soft">
         <p>{t('footer.credit')}</p>
         <Link href="/command">{t('nav.command')}</Link>
       </footer>
     </Fragment>
+  );
+}
+
+/** Instead of a header that cannot be shown: the way home. */
+function PlainHeader(): JSX.Element {
+  return (
+    <header>
+      <Link href="/">hoshi</Link>
+    </header>
   );
 }
 

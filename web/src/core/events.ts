@@ -207,8 +207,17 @@ class EventHub {
       const begins = event.type === 'hello' && this.wants.get(topic) === FROM_NOW;
       if (heard !== null && !heard.includes(withoutInvite(topic)) && !begins) continue;
       if (this.wants.has(topic)) this.wants.set(topic, this.lastEvent);
-      for (const listener of [...listeners]) listener(event);
+      for (const listener of [...listeners]) hearSafely(listener, event);
     }
+  }
+}
+
+/** A listener that fails keeps nothing from the others. */
+function hearSafely(listener: Listener, event: ServerEvent): void {
+  try {
+    listener(event);
+  } catch (error) {
+    console.error(error);
   }
 }
 

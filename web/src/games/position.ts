@@ -44,9 +44,33 @@ function replay(game: Game, ply: number): number {
 }
 
 export function snapshot(game: Game, ply: number): Snapshot {
+  return slotSnapshot(game.setup.game, replay(game, ply));
+}
+
+/** The position of a diagram. From the end of a game no play goes on, and the rules may refuse it (R5: a colour is
+ * gone): then it is its stones and nothing more. */
+export function diagramSnapshot(setup: Setup, diagram: string, side: number): Snapshot {
   const r = rules();
-  const played = replay(game, ply);
-  const { tells } = GAME_PAGES[game.setup.game];
+  const cells = r.look(setup, diagram);
+  const known = side >= 1 && side <= setup.players ? side : 1;
+  if (r.place(SLOT, setup, cells, known) === null) return slotSnapshot(setup.game, 0);
+  r.start(SLOT, setup);
+  return {
+    state: { ...r.state(SLOT), side: known, over: true },
+    cells,
+    legal: [],
+    result: { over: true, winner: 0, points: [], owner: [], channels: [[], []] },
+    links: [],
+    water: [],
+    claims: [],
+    groups: [],
+    ply: 0,
+  };
+}
+
+function slotSnapshot(name: GameName, played: number): Snapshot {
+  const r = rules();
+  const { tells } = GAME_PAGES[name];
   return {
     state: r.state(SLOT),
     cells: r.cells(SLOT),

@@ -7,8 +7,9 @@ import { GAME_PAGES } from '../games';
 import { t } from '../i18n';
 import { Portrait, opponentTitle } from '../parts/name';
 import { OPTION_JACKED, OPTION_SWAP } from '../wasm/wasm';
-import { Figure } from '../parts/figure';
-import type { Game } from '../games/position';
+import type { Setup } from '../wasm/wasm';
+import { DiagramFigure } from '../parts/figure';
+import { BoardGuard } from '../parts/guard';
 import type { TvMatch } from './lobbystate';
 import { Link } from '../core/router';
 import { TimeLeft } from '../parts/timeleft';
@@ -16,12 +17,19 @@ import { TimeLeft } from '../parts/timeleft';
 const nameOf = (seat: TvMatch['seats'][number]): string =>
   seat.level === null ? seat.name : opponentTitle(seat.level);
 
-export function TvBoard({ match: m }: { match: TvMatch }): JSX.Element {
-  const game = useMemo<Game>(() => {
+export function TvBoard({ match }: { match: TvMatch }): JSX.Element {
+  return (
+    <BoardGuard of={match}>
+      <LiveBoard match={match} />
+    </BoardGuard>
+  );
+}
+
+function LiveBoard({ match: m }: { match: TvMatch }): JSX.Element {
+  const setup = useMemo<Setup>(() => {
     const options = (m.swap ? OPTION_SWAP : 0) | (m.jacked ? OPTION_JACKED : 0);
-    const setup = { game: m.game, width: m.width, height: m.height, players: m.players, options };
-    return { setup, from: { diagram: m.board, side: m.side }, moves: [] };
-  }, [m.id, m.board, m.side]);
+    return { game: m.game, width: m.width, height: m.height, players: m.players, options };
+  }, [m.id]);
   const players = m.seats.map(nameOf).join(' – ');
   const title = t(`title.${m.game}`);
   const label = t('lobby.tv', { title, players, n: m.ply });
@@ -46,7 +54,13 @@ export function TvBoard({ match: m }: { match: TvMatch }): JSX.Element {
       <div class="tv-seats">{others.map(seatRow)}</div>
       <Link href={`/m/${m.id}`} class="tv-board" label={label}>
         <span aria-hidden="true">
-          <Figure game={game} ply={0} last={pointNamed(m.last, m.width)} label={label} />
+          <DiagramFigure
+            setup={setup}
+            diagram={m.board}
+            side={m.side}
+            last={pointNamed(m.last, m.width)}
+            label={label}
+          />
         </span>
       </Link>
       <div class="tv-seats">{first && seatRow(first)}</div>

@@ -167,8 +167,7 @@ export function LocalPage({ game: name, query }: { game: GameName; query: URLSea
     you: false,
     thinking: l !== 0,
   }));
-  const people = first.seats.flatMap((l, i) => (l === 0 ? [i + 1] : []));
-  const mine = people.map((seat) => now.state.seats.indexOf(seat) + 1);
+  const mine = first.seats.flatMap((l, i) => (l === 0 ? [i + 1] : []));
   return (
     <div class="match-page">
       <div class="match-head">

@@ -13,6 +13,7 @@ import { useEngineQueue } from './enginequeue';
 import { useStore } from '../core/env';
 import { online } from '../core/events';
 import { moveName, pointOf, wordMove } from '../games/position';
+import { BoardGuard } from '../parts/guard';
 import { Heading } from '../parts/heading';
 import { lazy } from '../parts/lazy';
 import { seatName } from '../parts/list';
@@ -132,7 +133,6 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
   const [problem, setProblem] = useState('');
   // Also while it runs: the next pairing can come before the page has drawn the end of this match.
   usePairing(m.you.length > 0 ? (m.tournament?.id ?? null) : null);
-  const mySides = m.seats.filter((s) => mine(s.seat)).map((s) => s.side);
   return (
     <div class="match-page">
       <div class="match-head">
@@ -166,102 +166,104 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
       {planning && m.state === 'running' ? (
         <Conditional match={m} setup={setup} onClose={() => setPlanning(false)} />
       ) : (
-        <Table
-          game={{ setup, moves }}
-          seats={seats}
-          over={m.state !== 'running'}
-          mayPlay={(_, seat) => sending === null && mine(seat)}
-          onPlay={(word) => {
-            setMoved(true);
-            live.play(word);
-          }}
-          marks={hint?.ply === m.ply && hint.point !== null ? [hint.point] : []}
-          notice={
-            <>
-              {error && (
-                <p class="panel refusal" role="alert">
-                  {error}{' '}
-                  <button type="button" class="plain" onClick={live.clearError}>
-                    {t('error.dismiss')}
-                  </button>
-                </p>
-              )}
-              {sending !== null && !connected && (
-                <p class="panel notice" role="status">
-                  {t('match.unsent', { move: moveName(sending.word) })}
-                </p>
-              )}
-              {moved && away && sending === null && player?.kind === 'member' && <PushOffer />}
-              {m.state === 'open' && <Waiting match={m} live={live} invite={invite} />}
-              {m.state === 'running' && <OfferPanel match={m} live={live} />}
-              {m.state === 'running' && <ClaimPanel match={m} live={live} />}
-              {clock?.paused && <p class="panel notice">{t('clock.paused')}</p>}
-              {coached && (
-                <Coach
-                  game={{ setup, moves: words }}
-                  level={duel}
-                  myTurn={sending === null && m.turn !== null && mine(m.turn.seat)}
-                  onHint={(word) => {
-                    noteHelped(helpId);
-                    setHint({ ply: m.ply, point: pointOf(wordMove({ setup, moves: words }, word)) });
-                  }}
-                />
-              )}
-              {m.delayed && <p class="panel notice">{t('match.delayed')}</p>}
-              {m.state === 'running' && m.you.length === 0 && <p class="soft">{t('match.spectator')}</p>}
-            </>
-          }
-          clock={clock}
-          ended={(s) => {
-            const ended = { game: m.game, result: m.result, mine: mySides, players: m.seats.length };
-            return m.result ? outcomeText({ ...ended, now: s, quarter: 0 }) : '';
-          }}
-          outcome={(s, quarter) =>
-            // The last move is shown at once, the result when the server has it.
-            m.result && (
-              <Outcome
-                game={m.game}
-                now={s}
-                result={m.result}
-                mine={mySides}
-                players={m.seats.length}
-                quarter={quarter}
-                rating={ownChange(m)}
-              >
-                <RatingChanges match={m} />
-                {m.ratings && known && known.role !== 'player' && <AnnulForm match={m.id} />}
-                {m.moves.length > 0 && (
-                  <div class="row">
-                    <Link class="button" href={`/analysis?match=${m.id}&review=1`}>
-                      {t('match.review')}
-                    </Link>
-                    <Link href={`/analysis?match=${m.id}`}>{t('match.analyse')}</Link>
-                  </div>
-                )}
-                {m.you.length > 0 && m.tournament == null && <Rematch match={m} />}
-                {duel !== null && m.state === 'finished' && m.tournament == null && (
-                  <AfterGame game={m.game} level={duel} score={score} play={against} />
-                )}
-                {problem && <p role="alert">{problem}</p>}
-                {m.you.length > 0 && next !== null && (
-                  <p>
-                    <button type="button" aria-keyshortcuts="n" onClick={goNext}>
-                      {t('nav.next')}
+        <BoardGuard of={moves.join(' ')}>
+          <Table
+            game={{ setup, moves }}
+            seats={seats}
+            over={m.state !== 'running'}
+            mayPlay={(_, seat) => sending === null && mine(seat)}
+            onPlay={(word) => {
+              setMoved(true);
+              live.play(word);
+            }}
+            marks={hint?.ply === m.ply && hint.point !== null ? [hint.point] : []}
+            notice={
+              <>
+                {error && (
+                  <p class="panel refusal" role="alert">
+                    {error}{' '}
+                    <button type="button" class="plain" onClick={live.clearError}>
+                      {t('error.dismiss')}
                     </button>
                   </p>
                 )}
-              </Outcome>
-            )
-          }
-          actions={<Actions match={m} live={live} invite={invite} onPlan={() => setPlanning(true)} />}
-          below={
-            <>
-              <Chat match={m} live={live} />
-              {m.state !== 'open' && <Spectators match={m} invite={invite} />}
-              {player && <NotePanel about={{ match: m.id }} />}
-            </>
-          }
-        />
+                {sending !== null && !connected && (
+                  <p class="panel notice" role="status">
+                    {t('match.unsent', { move: moveName(sending.word) })}
+                  </p>
+                )}
+                {moved && away && sending === null && player?.kind === 'member' && <PushOffer />}
+                {m.state === 'open' && <Waiting match={m} live={live} invite={invite} />}
+                {m.state === 'running' && <OfferPanel match={m} live={live} />}
+                {m.state === 'running' && <ClaimPanel match={m} live={live} />}
+                {clock?.paused && <p class="panel notice">{t('clock.paused')}</p>}
+                {coached && (
+                  <Coach
+                    game={{ setup, moves: words }}
+                    level={duel}
+                    myTurn={sending === null && m.turn !== null && mine(m.turn.seat)}
+                    onHint={(word) => {
+                      noteHelped(helpId);
+                      setHint({ ply: m.ply, point: pointOf(wordMove({ setup, moves: words }, word)) });
+                    }}
+                  />
+                )}
+                {m.delayed && <p class="panel notice">{t('match.delayed')}</p>}
+                {m.state === 'running' && m.you.length === 0 && <p class="soft">{t('match.spectator')}</p>}
+              </>
+            }
+            clock={clock}
+            ended={(s) => {
+              const ended = { game: m.game, result: m.result, mine: m.you, players: m.seats.length };
+              return m.result ? outcomeText({ ...ended, now: s, quarter: 0 }) : '';
+            }}
+            outcome={(s, quarter) =>
+              // The last move is shown at once, the result when the server has it.
+              m.result && (
+                <Outcome
+                  game={m.game}
+                  now={s}
+                  result={m.result}
+                  mine={m.you}
+                  players={m.seats.length}
+                  quarter={quarter}
+                  rating={ownChange(m)}
+                >
+                  <RatingChanges match={m} />
+                  {m.ratings && known && known.role !== 'player' && <AnnulForm match={m.id} />}
+                  {m.moves.length > 0 && (
+                    <div class="row">
+                      <Link class="button" href={`/analysis?match=${m.id}&review=1`}>
+                        {t('match.review')}
+                      </Link>
+                      <Link href={`/analysis?match=${m.id}`}>{t('match.analyse')}</Link>
+                    </div>
+                  )}
+                  {m.you.length > 0 && m.tournament == null && <Rematch match={m} />}
+                  {duel !== null && m.state === 'finished' && m.tournament == null && (
+                    <AfterGame game={m.game} level={duel} score={score} play={against} />
+                  )}
+                  {problem && <p role="alert">{problem}</p>}
+                  {m.you.length > 0 && next !== null && (
+                    <p>
+                      <button type="button" aria-keyshortcuts="n" onClick={goNext}>
+                        {t('nav.next')}
+                      </button>
+                    </p>
+                  )}
+                </Outcome>
+              )
+            }
+            actions={<Actions match={m} live={live} invite={invite} onPlan={() => setPlanning(true)} />}
+            below={
+              <>
+                <Chat match={m} live={live} />
+                {m.state !== 'open' && <Spectators match={m} invite={invite} />}
+                {player && <NotePanel about={{ match: m.id }} />}
+              </>
+            }
+          />
+        </BoardGuard>
       )}
     </div>
   );

@@ -8,7 +8,9 @@ import type {
   MatchResult,
   MatchState,
   Offers,
+  PlayedMove,
   RatingChange,
+  Seat,
   Turn,
 } from '../core/net';
 
@@ -51,6 +53,13 @@ function clockOf(e: { clock?: Clock | null }): { clock?: Clock | null } {
   return e.clock === undefined ? {} : { clock: e.clock };
 }
 
+/** The seats with the sides that they hold after these moves: a swap exchanges those of its two seats (R7). Events
+ * tell moves, so the sides follow from them, whoever else is told of the match and however it goes back and forth. */
+function seatsAfter(seats: readonly Seat[], moves: readonly PlayedMove[]): Seat[] {
+  const swapped = moves.some((played) => played.move === 'swap');
+  return seats.map((s) => ({ ...s, side: swapped ? seats.length + 1 - s.seat : s.seat }));
+}
+
 export function applyEvent(m: Match, e: MatchEvent): Applied {
   if (e.match !== m.id) return m;
   // Not an event of the match: it has no number and is never repeated.
@@ -62,9 +71,11 @@ export function applyEvent(m: Match, e: MatchEvent): Applied {
       if (e.ply <= m.moves.length) return next;
       if (e.ply !== m.moves.length + 1) return 'stale';
       const played = { ply: e.ply, seat: e.seat, side: e.side, move: e.move, at: e.at };
+      const moves = [...m.moves, played];
       return {
         ...next,
-        moves: [...m.moves, played],
+        moves,
+        seats: seatsAfter(m.seats, moves),
         ply: e.ply,
         state: e.state,
         turn: e.turn,
@@ -73,15 +84,18 @@ export function applyEvent(m: Match, e: MatchEvent): Applied {
         offers: { ...m.offers, draw: null, takeback: null },
       };
     }
-    case 'takeback':
+    case 'takeback': {
+      const moves = m.moves.slice(0, e.ply);
       return {
         ...next,
-        moves: m.moves.slice(0, e.ply),
+        moves,
+        seats: seatsAfter(m.seats, moves),
         ply: e.ply,
         turn: e.turn,
         ...clockOf(e),
         offers: { ...m.offers, draw: null, takeback: null },
       };
+    }
     case 'clock':
       return { ...next, clock: e.clock };
     case 'offer':

@@ -14,7 +14,7 @@ interface Ended {
   now: Snapshot;
   /** The result from the server, for a match on a server. */
   result?: MatchResult | null;
-  /** Sides that the person held. */
+  /** Seats of the person: a seat stays whose it is, also when the sides are exchanged (R7). */
   mine: number[];
   players: number;
   quarter: Turn;
@@ -30,10 +30,11 @@ interface OutcomeProps extends Ended {
 export function outcomeText({ game, now, result, mine, players, quarter }: Ended): string {
   if (!now.state.over && !result) return '';
   const winner = result ? result.winner_side : now.state.winner;
+  const seat = result ? result.winner_seat : (now.state.seats[winner - 1] ?? winner);
   const reason = result?.reason ?? 'rules';
   if (reason === 'abort') return t('result.abort');
   if (winner === 0) return t('result.draw');
-  const own = mine[0] === winner ? 'result.you.won' : 'result.you.lost';
+  const own = mine[0] === seat ? 'result.you.won' : 'result.you.lost';
   const [most = 0, next = 0] = now.result.points.slice(0, players).sort((a, b) => b - a);
   const counted = GAME_PAGES[game].owners !== null && reason === 'rules';
   return [

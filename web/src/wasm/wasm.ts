@@ -182,6 +182,7 @@ interface Exports {
     opts: number,
     side: number,
   ): number;
+  hoshi_look(game: number, w: number, h: number, players: number): number;
   hoshi_place(
     slot: number,
     game: number,
@@ -365,7 +366,16 @@ export class Rules {
   }
 
   cells(slot: number): Cell[] {
-    const count = check(this.wasm.hoshi_cells(slot));
+    return this.cellsRead(check(this.wasm.hoshi_cells(slot)));
+  }
+
+  /** The stones of a diagram, also of one from which no game can go on. */
+  look(s: Setup, diagram: string): Cell[] {
+    this.giveText(diagram);
+    return this.cellsRead(check(this.wasm.hoshi_look(GAMES.indexOf(s.game), s.width, s.height, s.players)));
+  }
+
+  private cellsRead(count: number): Cell[] {
     const n = this.numbers(3 * count);
     return Array.from({ length: count }, (_, i) => ({
       owner: n[3 * i] ?? 0,

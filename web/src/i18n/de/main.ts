@@ -64,6 +64,10 @@ export const de: Tongue = {
     'status.outdated': 'Es gibt eine neuere Version dieser Seite.',
     'status.reload': 'Neu laden',
     'status.loading': 'Lädt …',
+    'status.failed': 'Diese Seite lässt sich nicht anzeigen',
+    'status.failed.text':
+      'Etwas darauf war nicht zu verstehen. Alles andere funktioniert weiter, und deine Partien sind nicht betroffen.',
+    'board.missing': 'Dieses Brett lässt sich nicht anzeigen.',
     'status.broken': 'Diese Seite braucht WebAssembly, das in diesem Browser nicht startet.',
     'settings.language': 'Sprache',
     'settings.language.auto': 'Automatisch ({name})',

@@ -61,6 +61,10 @@ export const en = {
   'status.outdated': 'There is a newer version of this page.',
   'status.reload': 'Reload',
   'status.loading': 'Loading…',
+  'status.failed': 'This page cannot be shown',
+  'status.failed.text':
+    'Something on it could not be understood. The site goes on working; your matches are not affected.',
+  'board.missing': 'This board cannot be shown.',
   'status.broken': 'This page needs WebAssembly, which could not start in this browser.',
   'settings.language': 'Language',
   'settings.language.auto': 'Automatic ({name})',

@@ -75,6 +75,10 @@ export const fr: Tongue = {
     'status.outdated': 'Une version plus récente de cette page est disponible.',
     'status.reload': 'Recharger',
     'status.loading': 'Chargement…',
+    'status.failed': 'Cette page ne peut pas être affichée',
+    'status.failed.text':
+      'Un élément n’a pas pu être compris. Le reste du site fonctionne et vos parties ne sont pas touchées.',
+    'board.missing': 'Ce plateau ne peut pas être affiché.',
     'status.broken': 'Cette page a besoin de WebAssembly, qui ne démarre pas dans ce navigateur.',
     'settings.language': 'Langue',
     'settings.language.auto': 'Automatique ({name})',
