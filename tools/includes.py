@@ -108,7 +108,7 @@ def wire_faults(path):
 # Folders whose files must not call each other in circles. Dispatch tables break the circles that there would
 # be: they are data, and reached through a pointer. The tables of service are those of run/orders.c (orders by
 # their kind; struct service points to it, for orders inside orders), run/chores.c and run/features.h.
-ACYCLIC = ("service",)
+ACYCLIC = ("service", "http")
 FUNCTION = re.compile(r"^(?!static)[a-z][\w *]*?\b(\w+)\([^;{]*?\)\n\{", re.M | re.S)
 
 
@@ -124,6 +124,17 @@ def calls(layer):
         home.update({function: name for function in FUNCTION.findall(text)})
     words = {name: {home.get(w) for w in re.findall(r"\b[a-z]\w+\b", text)} for name, text in texts.items()}
     return {name: used - {None, name} for name, used in words.items()}
+
+
+# Hubs that every feature uses, and that know none of them.
+HUBS = ("src/http/wire/request.h", "src/service/core/service.h", "src/service/core/feature.h")
+
+
+def hub_faults(path):
+    if path in HUBS:
+        for name in included(path):
+            if re.match(r"(service|store|http)/(?!core/|wire/|people/people\.h)", name):
+                yield f"{path}: it is for all features and may not include {name}"
 
 
 def circles(layer):
@@ -221,7 +232,7 @@ def crowded():
 
 def main():
     files = sources()
-    bad = [fault for path in files for check in (faults, roundabout, wire_faults) for fault in check(path)]
+    bad = [fault for path in files for check in (faults, roundabout, wire_faults, hub_faults) for fault in check(path)]
     bad += [fault for layer in ACYCLIC for fault in circles(layer)]
     bad += crowded()
     bad += page_circles()

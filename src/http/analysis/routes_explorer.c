@@ -142,9 +142,9 @@ static void handle_collection(struct request *r)
 }
 
 static const struct route rows[] = {
-    {"collection", 0, ORDER_KIND_N, NULL, handle_collection, NULL},
-    {"collection/*/record", 0, ORDER_KIND_N, NULL, match_record_of_engine, NULL},
-    {"explorer", 0, ORDER_KIND_N, NULL, handle_explorer, NULL},
+    READS("collection", 0, handle_collection),
+    READS("collection/*/record", 0, match_record_of_engine),
+    READS("explorer", 0, handle_explorer),
 };
 
-const struct route_table routes_explorer = {rows, ARRAY_LEN(rows)};
+const struct route_table routes_explorer = {.rows = rows, .n = ARRAY_LEN(rows)};

@@ -5,10 +5,15 @@
 #include "base/err.h"
 #include "service/analysis/reviews.h"
 
+static struct review_act *arg(const struct request *r)
+{
+    return r->arg;
+}
+
 static void submit(struct request *r, int (*apply)(struct work *w, void *context))
 {
-    r->review.match = r->id;
-    route_submit(r, apply, &r->review);
+    arg(r)->match = r->id;
+    route_submit(r, apply, arg(r));
 }
 
 /* --- for players --- */
@@ -71,15 +76,15 @@ static void handle_hand_in(struct request *r)
     enum { PLAYOUTS_MAX = 1000 * 1000 };
     json_t *positions = NULL;
     const struct field fields[] = {
-        {"from", FIELD_INT, true, &r->review.from, 0, 100 * 1000},
-        {"engine", FIELD_TEXT, true, &r->review.engine, 1, REVIEWS_ENGINE_MAX},
-        {"playouts", FIELD_INT, true, &r->review.playouts, 0, PLAYOUTS_MAX},
-        {"failed", FIELD_BOOL, false, &r->review.failed, 0, 0},
+        {"from", FIELD_INT, true, &arg(r)->from, 0, 100 * 1000},
+        {"engine", FIELD_TEXT, true, &arg(r)->engine, 1, REVIEWS_ENGINE_MAX},
+        {"playouts", FIELD_INT, true, &arg(r)->playouts, 0, PLAYOUTS_MAX},
+        {"failed", FIELD_BOOL, false, &arg(r)->failed, 0, 0},
         {"positions", FIELD_ANY, true, &positions, 0, 0},
     };
     if (!is_engine(r) || !route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
-    r->review.positions = positions;
+    arg(r)->positions = positions;
     submit(r, reviews_hand_in);
 }
 
@@ -89,12 +94,12 @@ static void finish_hand_in(struct request *r)
 }
 
 static const struct route rows[] = {
-    {"matches/*/review", 0, ORDER_KIND_N, NULL, answer_review, NULL},
-    {"matches/*/review", POST_PLAYER, ORDER_KIND_N, NULL, handle_ask, answer_review},
-    {"matches/*/review/cancel", POST_PLAYER, ORDER_KIND_N, NULL, handle_cancel, answer_review},
-    {"engine/reviews", POST_PLAYER, ORDER_KIND_N, NULL, handle_claim, finish_claim},
-    {"engine/reviews/*", POST_PLAYER | ROUTE_LOOP, ORDER_KIND_N, NULL, handle_hand_in,
-     finish_hand_in},
+    READS("matches/*/review", 0, answer_review),
+    ORDERS("matches/*/review", POST_PLAYER, handle_ask, answer_review),
+    ORDERS("matches/*/review/cancel", POST_PLAYER, handle_cancel, answer_review),
+    ORDERS("engine/reviews", POST_PLAYER, handle_claim, finish_claim),
+    ORDERS_AT_ONCE("engine/reviews/*", POST_PLAYER, handle_hand_in, finish_hand_in),
 };
 
-const struct route_table routes_reviews = {rows, ARRAY_LEN(rows)};
+const struct route_table routes_reviews = {
+    .rows = rows, .n = ARRAY_LEN(rows), .arg_bytes = sizeof(struct review_act)};

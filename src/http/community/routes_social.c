@@ -4,10 +4,26 @@
 #include "base/err.h"
 #include "base/text.h"
 #include "service/community/friends.h"
+#include "service/community/moderation.h"
+#include "service/community/teams.h"
+#include "service/people/profile.h"
 #include "service/ratings/statistics.h"
+#include "service/studies/studies.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+
+struct social_arg {
+    struct profile_act social;
+    struct moderation_act moderation;
+    struct study_act study; /* a report of a line of chat */
+    struct team_act team;
+};
+
+static struct social_arg *arg(const struct request *r)
+{
+    return r->arg;
+}
 
 static void answer_view(struct request *r, int status, json_t *view, int err)
 {
@@ -56,37 +72,37 @@ static void finish_note(struct request *r)
 static void handle_note(struct request *r)
 {
     const struct field fields[] = {
-        {"text", FIELD_TEXT, true, &r->social.text, 0, SOCIAL_NOTE_BYTES - 1},
+        {"text", FIELD_TEXT, true, &arg(r)->social.text, 0, SOCIAL_NOTE_BYTES - 1},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) ||
-        !not_longer(r, "text", r->social.text, PROFILE_NOTE_CHARS))
+        !not_longer(r, "text", arg(r)->social.text, PROFILE_NOTE_CHARS))
         return;
-    r->social.name = r->name[0] != '\0' ? r->name : NULL;
-    r->social.match = r->id;
-    route_submit(r, profile_note, &r->social);
+    arg(r)->social.name = r->name[0] != '\0' ? r->name : NULL;
+    arg(r)->social.match = r->id;
+    route_submit(r, profile_note, &arg(r)->social);
 }
 
 static void handle_block(struct request *r)
 {
-    const struct field fields[] = {{"blocked", FIELD_BOOL, true, &r->social.blocked, 0, 0}};
+    const struct field fields[] = {{"blocked", FIELD_BOOL, true, &arg(r)->social.blocked, 0, 0}};
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
-    r->social.name = r->name;
-    route_submit(r, profile_block, &r->social);
+    arg(r)->social.name = r->name;
+    route_submit(r, profile_block, &arg(r)->social);
 }
 
 static void finish_block(struct request *r)
 {
-    answer_json(r, 200, json_pack("{sb}", "blocked", r->social.blocked));
+    answer_json(r, 200, json_pack("{sb}", "blocked", arg(r)->social.blocked));
 }
 
 static void handle_follow(struct request *r)
 {
-    const struct field fields[] = {{"follow", FIELD_BOOL, true, &r->social.follows, 0, 0}};
+    const struct field fields[] = {{"follow", FIELD_BOOL, true, &arg(r)->social.follows, 0, 0}};
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
-    r->social.name = r->name;
-    route_submit(r, profile_follow, &r->social);
+    arg(r)->social.name = r->name;
+    route_submit(r, profile_follow, &arg(r)->social);
 }
 
 static void handle_friends(struct request *r)
@@ -125,39 +141,41 @@ static void handle_report(struct request *r)
     int64_t of_team = 0;
     const char *link = NULL;
     const struct field fields[] = {
-        {"player", FIELD_TEXT, false, &r->social.name, 1, STORE_NAME_BYTES - 1},
+        {"player", FIELD_TEXT, false, &arg(r)->social.name, 1, STORE_NAME_BYTES - 1},
         {"match", FIELD_ANY, false, &match, 0, 0},
         {"chat", FIELD_ANY, false, &chat, 0, 0},
         {"study", FIELD_ANY, false, &study, 0, 0},
         {"team", FIELD_ANY, false, &team, 0, 0},
         {"link", FIELD_TEXT, false, &link, 1, STORE_TOKEN_BYTES - 1},
-        {"reason", FIELD_TEXT, true, &r->social.text, 1, SOCIAL_REASON_BYTES - 1},
+        {"reason", FIELD_TEXT, true, &arg(r)->social.text, 1, SOCIAL_REASON_BYTES - 1},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) ||
-        !not_longer(r, "reason", r->social.text, PROFILE_REASON_CHARS) ||
-        !take_number(r, "match", match, &r->social.match) ||
-        !take_number(r, "chat", chat, &r->social.chat) ||
+        !not_longer(r, "reason", arg(r)->social.text, PROFILE_REASON_CHARS) ||
+        !take_number(r, "match", match, &arg(r)->social.match) ||
+        !take_number(r, "chat", chat, &arg(r)->social.chat) ||
         !take_number(r, "study", study, &of_study) || !take_number(r, "team", team, &of_team))
         return;
-    if (of_study != 0 && r->social.chat != 0) {
-        const struct study_act about = {
-            .study = of_study, .line = r->social.chat, .text = r->social.text, .link = link};
-        r->study = about;
-        route_submit(r, studies_chat_report, &r->study);
+    if (of_study != 0 && arg(r)->social.chat != 0) {
+        const struct study_act about = {.study = of_study,
+                                        .line = arg(r)->social.chat,
+                                        .text = arg(r)->social.text,
+                                        .link = link};
+        arg(r)->study = about;
+        route_submit(r, studies_chat_report, &arg(r)->study);
         return;
     }
-    if (of_team != 0 && r->social.chat != 0) {
+    if (of_team != 0 && arg(r)->social.chat != 0) {
         const struct team_act about = {
-            .team = of_team, .line = r->social.chat, .text = r->social.text};
-        r->team = about;
-        route_submit(r, teams_chat_report, &r->team);
+            .team = of_team, .line = arg(r)->social.chat, .text = arg(r)->social.text};
+        arg(r)->team = about;
+        route_submit(r, teams_chat_report, &arg(r)->team);
         return;
     }
-    if (r->social.chat != 0 ? r->social.match == 0 : r->social.name == NULL) {
+    if (arg(r)->social.chat != 0 ? arg(r)->social.match == 0 : arg(r)->social.name == NULL) {
         answer_error(r, 400, "Send either player, or chat with one of match, study and team.");
         return;
     }
-    route_submit(r, profile_report, &r->social);
+    route_submit(r, profile_report, &arg(r)->social);
 }
 
 static void finish_report(struct request *r)
@@ -196,13 +214,13 @@ static void handle_reports(struct request *r)
 static void handle_close(struct request *r)
 {
     const struct field fields[] = {
-        {"answer", FIELD_TEXT, false, &r->deed.text, 0, SOCIAL_REASON_BYTES - 1},
+        {"answer", FIELD_TEXT, false, &arg(r)->moderation.text, 0, SOCIAL_REASON_BYTES - 1},
     };
-    r->deed.text = "";
-    r->deed.id = r->id;
+    arg(r)->moderation.text = "";
+    arg(r)->moderation.id = r->id;
     if (route_body(r, fields, (int)ARRAY_LEN(fields)) &&
-        not_longer(r, "answer", r->deed.text, PROFILE_REASON_CHARS))
-        route_submit(r, moderation_close, &r->deed);
+        not_longer(r, "answer", arg(r)->moderation.text, PROFILE_REASON_CHARS))
+        route_submit(r, moderation_close, &arg(r)->moderation);
 }
 
 static void finish_close(struct request *r)
@@ -240,28 +258,28 @@ static void handle_ban(struct request *r)
 {
     const json_t *until = NULL;
     const struct field fields[] = {
-        {"reason", FIELD_TEXT, true, &r->deed.text, 1, 2000},
+        {"reason", FIELD_TEXT, true, &arg(r)->moderation.text, 1, 2000},
         {"until", FIELD_ANY, false, &until, 0, 0},
     };
-    r->deed.name = r->name;
+    arg(r)->moderation.name = r->name;
     if (route_body(r, fields, (int)ARRAY_LEN(fields)) &&
-        not_longer(r, "reason", r->deed.text, 500) &&
-        take_number(r, "until", json_is_null(until) ? NULL : until, &r->deed.until))
-        route_submit(r, moderation_ban, &r->deed);
+        not_longer(r, "reason", arg(r)->moderation.text, 500) &&
+        take_number(r, "until", json_is_null(until) ? NULL : until, &arg(r)->moderation.until))
+        route_submit(r, moderation_ban, &arg(r)->moderation);
 }
 
 static void handle_unban(struct request *r)
 {
-    r->deed.name = r->name;
+    arg(r)->moderation.name = r->name;
     if (route_body(r, NULL, 0))
-        route_submit(r, moderation_unban, &r->deed);
+        route_submit(r, moderation_unban, &arg(r)->moderation);
 }
 
 static void handle_chat_delete(struct request *r)
 {
-    r->deed.id = r->id;
+    arg(r)->moderation.id = r->id;
     if (route_body(r, NULL, 0))
-        route_submit(r, moderation_chat_delete, &r->deed);
+        route_submit(r, moderation_chat_delete, &arg(r)->moderation);
 }
 
 static void finish_chat_delete(struct request *r)
@@ -271,23 +289,23 @@ static void finish_chat_delete(struct request *r)
 
 static void handle_reset(struct request *r)
 {
-    r->deed.name = r->name;
+    arg(r)->moderation.name = r->name;
     if (route_body(r, NULL, 0))
-        route_submit(r, moderation_reset, &r->deed);
+        route_submit(r, moderation_reset, &arg(r)->moderation);
 }
 
 static void finish_reset(struct request *r)
 {
     answer_json(r, 200,
-                json_pack("{ss sI}", "token", r->deed.secret, "expires_at",
-                          (json_int_t)r->deed.expires_at));
+                json_pack("{ss sI}", "token", arg(r)->moderation.secret, "expires_at",
+                          (json_int_t)arg(r)->moderation.expires_at));
 }
 
 static void handle_factor_off(struct request *r)
 {
-    r->deed.name = r->name;
+    arg(r)->moderation.name = r->name;
     if (route_body(r, NULL, 0))
-        route_submit(r, moderation_factor_off, &r->deed);
+        route_submit(r, moderation_factor_off, &arg(r)->moderation);
 }
 
 static void handle_role(struct request *r)
@@ -298,9 +316,9 @@ static void handle_role(struct request *r)
         return;
     for (int i = 0; i < ROLE_N; i++) {
         if (strcmp(people_role_name[i], role) == 0) {
-            r->deed.name = r->name;
-            r->deed.role = (enum people_role)i;
-            route_submit(r, moderation_role, &r->deed);
+            arg(r)->moderation.name = r->name;
+            arg(r)->moderation.role = (enum people_role)i;
+            route_submit(r, moderation_role, &arg(r)->moderation);
             return;
         }
     }
@@ -334,9 +352,9 @@ static void handle_pairs(struct request *r)
 
 static void handle_pair_close(struct request *r)
 {
-    r->deed.id = r->id;
+    arg(r)->moderation.id = r->id;
     if (route_body(r, NULL, 0))
-        route_submit(r, moderation_pair_close, &r->deed);
+        route_submit(r, moderation_pair_close, &arg(r)->moderation);
 }
 
 static void finish_pair_close(struct request *r)
@@ -349,11 +367,12 @@ static void finish_pair_close(struct request *r)
 static void handle_annul(struct request *r)
 {
     const struct field fields[] = {
-        {"reason", FIELD_TEXT, true, &r->deed.text, 1, 2000},
+        {"reason", FIELD_TEXT, true, &arg(r)->moderation.text, 1, 2000},
     };
-    r->deed.id = r->id;
-    if (route_body(r, fields, (int)ARRAY_LEN(fields)) && not_longer(r, "reason", r->deed.text, 500))
-        route_submit(r, moderation_annul, &r->deed);
+    arg(r)->moderation.id = r->id;
+    if (route_body(r, fields, (int)ARRAY_LEN(fields)) &&
+        not_longer(r, "reason", arg(r)->moderation.text, 500))
+        route_submit(r, moderation_annul, &arg(r)->moderation);
 }
 
 static void finish_annul(struct request *r)
@@ -374,39 +393,38 @@ static void handle_annulled(struct request *r)
 
 /* --- the rows --- */
 
-#define NO                 ORDER_KIND_N, NULL
 #define GET_MODERATOR      (ROUTE_PLAYER | ROUTE_SESSION | ROUTE_MODERATOR)
 #define POST_MODERATOR     (ROUTE_POST | GET_MODERATOR)
 #define POST_ADMINISTRATOR (ROUTE_POST | ROUTE_PLAYER | ROUTE_SESSION | ROUTE_ADMINISTRATOR)
 
 static const struct route rows[] = {
-    {"players/@", 0, NO, handle_profile, NULL},
-    {"players/@/statistics", 0, NO, handle_statistics, NULL},
-    {"players/@/note", GET_ACCOUNT, NO, finish_note, NULL},
-    {"players/@/note", POST_ACCOUNT, NO, handle_note, finish_note},
-    {"matches/*/note", GET_ACCOUNT, NO, finish_note, NULL},
-    {"matches/*/note", POST_ACCOUNT, NO, handle_note, finish_note},
-    {"players/@/block", POST_ACCOUNT | ROUTE_LOOP, NO, handle_block, finish_block},
-    {"players/@/follow", MEMBER_ACCOUNT, NO, handle_follow, handle_profile},
-    {"friends", GET_ACCOUNT | ROUTE_MEMBER, NO, handle_friends, NULL},
-    {"account/blocks", GET_ACCOUNT, NO, handle_blocks, NULL},
-    {"reports", POST_PLAYER | ROUTE_CHAT | ROUTE_LOOP, NO, handle_report, finish_report},
-    {"admin/reports", GET_MODERATOR, NO, handle_reports, NULL},
-    {"admin/reports/*/close", POST_MODERATOR, NO, handle_close, finish_close},
-    {"admin/players", GET_MODERATOR, NO, handle_players, NULL},
-    {"admin/players/@", GET_MODERATOR, NO, finish_player, NULL},
-    {"admin/players/@/ban", POST_MODERATOR, NO, handle_ban, finish_player},
-    {"admin/players/@/unban", POST_MODERATOR, NO, handle_unban, finish_player},
-    {"admin/players/@/reset", POST_ADMINISTRATOR | ROUTE_LOOP, NO, handle_reset, finish_reset},
-    {"admin/players/@/factor-off", POST_ADMINISTRATOR, NO, handle_factor_off, finish_player},
-    {"admin/players/@/role", POST_ADMINISTRATOR, NO, handle_role, finish_player},
-    {"admin/chat/*/delete", POST_MODERATOR | ROUTE_LOOP, NO, handle_chat_delete,
-     finish_chat_delete},
-    {"admin/pairs", GET_MODERATOR, NO, handle_pairs, NULL},
-    {"admin/pairs/*/close", POST_MODERATOR, NO, handle_pair_close, finish_pair_close},
-    {"admin/matches/*/annul", POST_MODERATOR | ROUTE_LOOP, NO, handle_annul, finish_annul},
-    {"annulled", 0, NO, handle_annulled, NULL},
-    {"admin/log", GET_MODERATOR, NO, handle_log, NULL},
+    READS("players/@", 0, handle_profile),
+    READS("players/@/statistics", 0, handle_statistics),
+    READS("players/@/note", GET_ACCOUNT, finish_note),
+    ORDERS("players/@/note", POST_ACCOUNT, handle_note, finish_note),
+    READS("matches/*/note", GET_ACCOUNT, finish_note),
+    ORDERS("matches/*/note", POST_ACCOUNT, handle_note, finish_note),
+    ORDERS_AT_ONCE("players/@/block", POST_ACCOUNT, handle_block, finish_block),
+    ORDERS("players/@/follow", MEMBER_ACCOUNT, handle_follow, handle_profile),
+    READS("friends", GET_ACCOUNT | ROUTE_MEMBER, handle_friends),
+    READS("account/blocks", GET_ACCOUNT, handle_blocks),
+    ORDERS_AT_ONCE("reports", POST_PLAYER | ROUTE_CHAT, handle_report, finish_report),
+    READS("admin/reports", GET_MODERATOR, handle_reports),
+    ORDERS("admin/reports/*/close", POST_MODERATOR, handle_close, finish_close),
+    READS("admin/players", GET_MODERATOR, handle_players),
+    READS("admin/players/@", GET_MODERATOR, finish_player),
+    ORDERS("admin/players/@/ban", POST_MODERATOR, handle_ban, finish_player),
+    ORDERS("admin/players/@/unban", POST_MODERATOR, handle_unban, finish_player),
+    ORDERS_AT_ONCE("admin/players/@/reset", POST_ADMINISTRATOR, handle_reset, finish_reset),
+    ORDERS("admin/players/@/factor-off", POST_ADMINISTRATOR, handle_factor_off, finish_player),
+    ORDERS("admin/players/@/role", POST_ADMINISTRATOR, handle_role, finish_player),
+    ORDERS_AT_ONCE("admin/chat/*/delete", POST_MODERATOR, handle_chat_delete, finish_chat_delete),
+    READS("admin/pairs", GET_MODERATOR, handle_pairs),
+    ORDERS("admin/pairs/*/close", POST_MODERATOR, handle_pair_close, finish_pair_close),
+    ORDERS_AT_ONCE("admin/matches/*/annul", POST_MODERATOR, handle_annul, finish_annul),
+    READS("annulled", 0, handle_annulled),
+    READS("admin/log", GET_MODERATOR, handle_log),
 };
 
-const struct route_table routes_social = {rows, ARRAY_LEN(rows)};
+const struct route_table routes_social = {
+    .rows = rows, .n = ARRAY_LEN(rows), .arg_bytes = sizeof(struct social_arg)};

@@ -6,9 +6,14 @@
 #include "service/studies/studies.h"
 #include <string.h>
 
+static struct team_act *arg(const struct request *r)
+{
+    return r->arg;
+}
+
 static void submit(struct request *r, int (*apply)(struct work *w, void *context))
 {
-    route_submit(r, apply, &r->team);
+    route_submit(r, apply, arg(r));
 }
 
 static void answer_view(struct request *r, int status, json_t *view, int err)
@@ -86,11 +91,11 @@ static void finish_made(struct request *r)
 static bool take_texts(struct request *r, bool made)
 {
     const struct field fields[] = {
-        {"name", FIELD_TEXT, made, &r->team.name, 1, TEAMS_NAME_BYTES - 1},
-        {"about", FIELD_TEXT, false, &r->team.about, 0, TEAMS_ABOUT_BYTES - 1},
-        {"access", FIELD_TEXT, false, &r->team.access, 1, 16},
+        {"name", FIELD_TEXT, made, &arg(r)->name, 1, TEAMS_NAME_BYTES - 1},
+        {"about", FIELD_TEXT, false, &arg(r)->about, 0, TEAMS_ABOUT_BYTES - 1},
+        {"access", FIELD_TEXT, false, &arg(r)->access, 1, 16},
     };
-    r->team.team = r->id;
+    arg(r)->team = r->id;
     return route_body(r, fields, (int)ARRAY_LEN(fields));
 }
 
@@ -109,7 +114,7 @@ static void handle_change(struct request *r)
 /* Orders with an empty body. */
 static void submit_plain(struct request *r, int (*apply)(struct work *w, void *context))
 {
-    r->team.team = r->id;
+    arg(r)->team = r->id;
     if (route_body(r, NULL, 0))
         submit(r, apply);
 }
@@ -148,14 +153,14 @@ static void handle_members(struct request *r)
 static void handle_member(struct request *r)
 {
     const struct field fields[] = {
-        {"player", FIELD_TEXT, true, &r->team.player, 1, STORE_NAME_BYTES - 1},
-        {"role", FIELD_TEXT, false, &r->team.role, 1, 16},
-        {"remove", FIELD_BOOL, false, &r->team.removes, 0, 0},
+        {"player", FIELD_TEXT, true, &arg(r)->player, 1, STORE_NAME_BYTES - 1},
+        {"role", FIELD_TEXT, false, &arg(r)->role, 1, 16},
+        {"remove", FIELD_BOOL, false, &arg(r)->removes, 0, 0},
     };
-    r->team.team = r->id;
+    arg(r)->team = r->id;
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
-    if (r->team.removes == (r->team.role != NULL))
+    if (arg(r)->removes == (arg(r)->role != NULL))
         answer_error(r, 400, "Send either role, which is member or owner, or remove.");
     else
         submit(r, teams_member);
@@ -188,8 +193,8 @@ static void handle_chat(struct request *r)
 static void handle_say(struct request *r)
 {
     const struct field fields[] = {
-        {"text", FIELD_TEXT, true, &r->team.text, 1, STORE_CHAT_BYTES - 1}};
-    r->team.team = r->id;
+        {"text", FIELD_TEXT, true, &arg(r)->text, 1, STORE_CHAT_BYTES - 1}};
+    arg(r)->team = r->id;
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         submit(r, teams_chat_say);
 }
@@ -203,11 +208,11 @@ static void handle_line_delete(struct request *r)
 {
     const json_t *line = NULL;
     const struct field fields[] = {{"line", FIELD_ANY, true, &line, 0, 0}};
-    r->team.team = r->id;
+    arg(r)->team = r->id;
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
-    r->team.line = json_integer_value(line);
-    if (r->team.line < 1)
+    arg(r)->line = json_integer_value(line);
+    if (arg(r)->line < 1)
         answer_error(r, 400, "line must be the number of a chat line.");
     else
         submit(r, teams_chat_delete);
@@ -215,7 +220,7 @@ static void handle_line_delete(struct request *r)
 
 static void handle_line_moderate(struct request *r)
 {
-    r->team.line = r->id;
+    arg(r)->line = r->id;
     if (route_body(r, NULL, 0))
         submit(r, teams_chat_moderate);
 }
@@ -225,25 +230,25 @@ static void finish_line(struct request *r)
     answer_json(r, 200, json_pack("{sI}", "id", (json_int_t)r->order.out.id));
 }
 
-#define NO             ORDER_KIND_N, NULL
 #define POST_MEMBER    (POST_PLAYER | ROUTE_MEMBER)
 #define POST_MODERATOR (ROUTE_POST | ROUTE_PLAYER | ROUTE_SESSION | ROUTE_MODERATOR)
 
 static const struct route rows[] = {
-    {"teams", 0, NO, handle_list, NULL},
-    {"teams", POST_MEMBER, NO, handle_make, finish_made},
-    {"teams/*", 0, NO, handle_team, NULL},
-    {"teams/*", POST_MEMBER, NO, handle_change, handle_team},
-    {"teams/*/delete", POST_MEMBER, NO, handle_delete, finish_deleted},
-    {"teams/*/members", 0, NO, handle_members, NULL},
-    {"teams/*/members", POST_MEMBER, NO, handle_member, handle_team},
-    {"teams/*/join", POST_MEMBER, NO, handle_join, handle_team},
-    {"teams/*/leave", POST_MEMBER, NO, handle_leave, handle_team},
-    {"teams/*/chat", 0, NO, handle_chat, NULL},
-    {"teams/*/chat", POST_MEMBER | ROUTE_CHAT, NO, handle_say, finish_said},
-    {"teams/*/chat/delete", POST_MEMBER | ROUTE_CHAT, NO, handle_line_delete, finish_line},
-    {"admin/teams/*/delete", POST_MODERATOR, NO, handle_moderate, finish_deleted},
-    {"admin/teamchat/*/delete", POST_MODERATOR, NO, handle_line_moderate, finish_line},
+    READS("teams", 0, handle_list),
+    ORDERS("teams", POST_MEMBER, handle_make, finish_made),
+    READS("teams/*", 0, handle_team),
+    ORDERS("teams/*", POST_MEMBER, handle_change, handle_team),
+    ORDERS("teams/*/delete", POST_MEMBER, handle_delete, finish_deleted),
+    READS("teams/*/members", 0, handle_members),
+    ORDERS("teams/*/members", POST_MEMBER, handle_member, handle_team),
+    ORDERS("teams/*/join", POST_MEMBER, handle_join, handle_team),
+    ORDERS("teams/*/leave", POST_MEMBER, handle_leave, handle_team),
+    READS("teams/*/chat", 0, handle_chat),
+    ORDERS("teams/*/chat", POST_MEMBER | ROUTE_CHAT, handle_say, finish_said),
+    ORDERS("teams/*/chat/delete", POST_MEMBER | ROUTE_CHAT, handle_line_delete, finish_line),
+    ORDERS("admin/teams/*/delete", POST_MODERATOR, handle_moderate, finish_deleted),
+    ORDERS("admin/teamchat/*/delete", POST_MODERATOR, handle_line_moderate, finish_line),
 };
 
-const struct route_table routes_teams = {rows, ARRAY_LEN(rows)};
+const struct route_table routes_teams = {
+    .rows = rows, .n = ARRAY_LEN(rows), .arg_bytes = sizeof(struct team_act)};

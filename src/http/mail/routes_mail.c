@@ -15,10 +15,28 @@ size_t route_body_limit(const struct request *r)
     return strcmp(r->path, "/api/mail/inbound") == 0 ? MAIL_BYTES_MAX : BODY_BYTES_MAX;
 }
 
+struct mail_arg {
+    struct request *request;
+    struct http_errand errand;
+    char line[100]; /* the command, if the request is not JSON */
+};
+
+static struct mail_arg *arg(const struct request *r)
+{
+    return r->arg;
+}
+
+static void free_arg(void *context)
+{
+    const struct mail_arg *a = context;
+    free(a->errand.text);
+    free(a->errand.html);
+}
+
 /* On another thread. */
 static void on_done(struct http_errand *e)
 {
-    request_go_on(CONTAINER_OF(e, struct request, errand));
+    request_go_on(CONTAINER_OF(e, struct mail_arg, errand)->request);
 }
 
 static void send_errand(struct request *r)
@@ -26,12 +44,14 @@ static void send_errand(struct request *r)
     if (!request_suspend(r))
         return;
     struct request_payer payer = request_payer(r);
-    r->errand.asker = r->asker;
-    snprintf(r->errand.address, sizeof r->errand.address, "%s", r->client.address);
-    r->errand.caller = payer.caller;
-    r->errand.known = payer.known;
-    r->errand.done = on_done;
-    r->http->options.errand(r->http->options.errand_context, &r->errand);
+    struct http_errand *e = &arg(r)->errand;
+    arg(r)->request = r;
+    e->asker = r->asker;
+    snprintf(e->address, sizeof e->address, "%s", r->client.address);
+    e->caller = payer.caller;
+    e->known = payer.known;
+    e->done = on_done;
+    r->http->options.errand(r->http->options.errand_context, e);
 }
 
 static bool is_ours(struct request *r)
@@ -59,11 +79,11 @@ bool route_is_unwanted_mail(struct request *r)
 static void handle_mail(struct request *r)
 {
     const char *to = request_argument(r, "to");
-    r->errand.is_mail = true;
-    r->errand.bytes = r->body != NULL ? r->body : "";
-    r->errand.n = r->body_bytes;
-    r->errand.recipient = to != NULL ? to : "";
-    r->errand.type = request_header(r, "Content-Type");
+    arg(r)->errand.is_mail = true;
+    arg(r)->errand.bytes = r->body != NULL ? r->body : "";
+    arg(r)->errand.n = r->body_bytes;
+    arg(r)->errand.recipient = to != NULL ? to : "";
+    arg(r)->errand.type = request_header(r, "Content-Type");
     send_errand(r);
 }
 
@@ -93,18 +113,20 @@ static void handle_quiet(struct request *r)
         answer_error(r, 404, "This link does not stop any mail.");
         return;
     }
-    snprintf(r->line, sizeof r->line, "quiet %s %s", player, code);
-    r->errand.bytes = r->line;
-    r->errand.n = strlen(r->line);
-    r->errand.body = "";
+    snprintf(arg(r)->line, sizeof arg(r)->line, "quiet %s %s", player, code);
+    arg(r)->errand.bytes = arg(r)->line;
+    arg(r)->errand.n = strlen(arg(r)->line);
+    arg(r)->errand.body = "";
     send_errand(r);
 }
 
 /* Plain text: a program reads the status, a person the sentence. */
 static void finish_quiet(struct request *r)
 {
-    const char *said = r->errand.text != NULL ? r->errand.text : "Try again later.\n";
-    int status = r->errand.status != 200 ? r->errand.status : r->errand.failed ? 404 : 200;
+    const char *said = arg(r)->errand.text != NULL ? arg(r)->errand.text : "Try again later.\n";
+    int status = arg(r)->errand.status != 200 ? arg(r)->errand.status
+                 : arg(r)->errand.failed      ? 404
+                                              : 200;
     answer_text(r, status, "text/plain; charset=utf-8", said, strlen(said));
 }
 
@@ -125,15 +147,15 @@ static void handle_command(struct request *r)
         answer_error(r, 400, "Send {\"command\": the command line, \"text\": the text below it}.");
         return;
     }
-    r->errand.bytes = json_string_value(command);
-    r->errand.n = json_string_length(command);
-    r->errand.body = text != NULL ? json_string_value(text) : "";
+    arg(r)->errand.bytes = json_string_value(command);
+    arg(r)->errand.n = json_string_length(command);
+    arg(r)->errand.body = text != NULL ? json_string_value(text) : "";
     send_errand(r);
 }
 
 static void finish_errand(struct request *r)
 {
-    const struct http_errand *e = &r->errand;
+    const struct http_errand *e = &arg(r)->errand;
     if (e->status == 503) {
         answer_error(r, 503, "The server is busy or cannot write now; try again in a moment.");
         answer_header(r, "Retry-After", "10");
@@ -147,13 +169,12 @@ static void finish_errand(struct request *r)
     }
 }
 
-#define NO ORDER_KIND_N, NULL
-
 static const struct route rows[] = {
-    {"mail/inbound", ROUTE_POST | ROUTE_RAW | ROUTE_LOOP, NO, handle_mail, finish_errand},
-    {"mail/quiet", ROUTE_LOOP, NO, handle_quiet_page, NULL},
-    {"mail/quiet", ROUTE_POST | ROUTE_RAW | ROUTE_LOOP, NO, handle_quiet, finish_quiet},
-    {"pbm", ROUTE_POST | ROUTE_SESSION | ROUTE_LOOP, NO, handle_command, finish_errand},
+    ORDERS_AT_ONCE("mail/inbound", ROUTE_RAW, handle_mail, finish_errand),
+    ANSWERS("mail/quiet", 0, handle_quiet_page),
+    ORDERS_AT_ONCE("mail/quiet", ROUTE_RAW, handle_quiet, finish_quiet),
+    ORDERS_AT_ONCE("pbm", ROUTE_SESSION, handle_command, finish_errand),
 };
 
-const struct route_table routes_mail = {rows, ARRAY_LEN(rows)};
+const struct route_table routes_mail = {
+    .rows = rows, .n = ARRAY_LEN(rows), .arg_bytes = sizeof(struct mail_arg), .free_arg = free_arg};

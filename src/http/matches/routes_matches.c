@@ -5,8 +5,14 @@
 #include "service/analysis/firsts.h"
 #include "service/core/view.h"
 #include "service/matches/matches_view.h"
+#include "service/matches/spectators.h"
 #include <string.h>
 #include <strings.h>
+
+static struct spectators_act *arg(const struct request *r)
+{
+    return r->arg;
+}
 
 void route_match(struct request *r, int status, int64_t id, const char *invite)
 {
@@ -286,33 +292,37 @@ static void handle_spectators(struct request *r)
 static void handle_spectators_say(struct request *r)
 {
     const struct field fields[] = {
-        {"text", FIELD_TEXT, true, &r->spectators.text, 1, STORE_CHAT_BYTES - 1},
-        {"invite", FIELD_TEXT, false, &r->spectators.invite, 1, STORE_TOKEN_BYTES - 1},
+        {"text", FIELD_TEXT, true, &arg(r)->text, 1, STORE_CHAT_BYTES - 1},
+        {"invite", FIELD_TEXT, false, &arg(r)->invite, 1, STORE_TOKEN_BYTES - 1},
     };
-    r->spectators.match = r->id;
+    arg(r)->match = r->id;
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
-        route_submit(r, spectators_say, &r->spectators);
+        route_submit(r, spectators_say, arg(r));
 }
 
 static const struct route rows[] = {
-    {"games", ROUTE_LOOP, ORDER_KIND_N, NULL, handle_games, NULL},
-    {"site", ROUTE_LOOP, ORDER_KIND_N, NULL, handle_site, NULL},
-    {"events", ROUTE_LOOP, ORDER_KIND_N, NULL, stream_handle, NULL},
-    {"matches", 0, ORDER_KIND_N, NULL, handle_list, NULL},
-    {"matches", POST_PLAYER, ORDER_CREATE, body_create, handle_create, route_made},
-    {"matches/*", 0, ORDER_KIND_N, NULL, handle_match, NULL},
-    {"matches/*/preview", 0, ORDER_KIND_N, NULL, page_match_picture, NULL},
-    {"matches/*/record", 0, ORDER_KIND_N, NULL, match_record_handle, NULL},
-    {"matches/*/join", POST_PLAYER, ORDER_JOIN, body_join, NULL, finish_match},
-    {"matches/*/moves", POST_PLAYER | ROUTE_LOOP, ORDER_MOVE, body_move, NULL, finish_move},
-    {"matches/*/resign", POST_PLAYER, ORDER_RESIGN, body_empty, NULL, finish_match},
-    {"matches/*/draw", POST_PLAYER, ORDER_DRAW, body_offer, NULL, finish_match},
-    {"matches/*/takeback", POST_PLAYER, ORDER_TAKEBACK, body_offer, NULL, finish_match},
-    {"matches/*/abort", POST_PLAYER, ORDER_ABORT, body_empty, NULL, finish_match},
-    {"matches/*/chat", POST_PLAYER | ROUTE_CHAT, ORDER_CHAT, body_chat, NULL, finish_chat},
-    {"matches/*/spectators", 0, ORDER_KIND_N, NULL, handle_spectators, NULL},
-    {"matches/*/spectators", POST_PLAYER | ROUTE_MEMBER | ROUTE_CHAT, ORDER_KIND_N, NULL,
-     handle_spectators_say, finish_chat},
+    ANSWERS("games", 0, handle_games),
+    ANSWERS("site", 0, handle_site),
+    ANSWERS("events", 0, stream_handle),
+    READS("matches", 0, handle_list),
+    ORDERS_BY_BODY("matches", POST_PLAYER, ORDER_CREATE, body_create, handle_create, route_made),
+    READS("matches/*", 0, handle_match),
+    READS("matches/*/preview", 0, page_match_picture),
+    READS("matches/*/record", 0, match_record_handle),
+    ORDERS_BY_BODY("matches/*/join", POST_PLAYER, ORDER_JOIN, body_join, NULL, finish_match),
+    ORDERS_BY_BODY_AT_ONCE("matches/*/moves", POST_PLAYER, ORDER_MOVE, body_move, NULL,
+                           finish_move),
+    ORDERS_BY_BODY("matches/*/resign", POST_PLAYER, ORDER_RESIGN, body_empty, NULL, finish_match),
+    ORDERS_BY_BODY("matches/*/draw", POST_PLAYER, ORDER_DRAW, body_offer, NULL, finish_match),
+    ORDERS_BY_BODY("matches/*/takeback", POST_PLAYER, ORDER_TAKEBACK, body_offer, NULL,
+                   finish_match),
+    ORDERS_BY_BODY("matches/*/abort", POST_PLAYER, ORDER_ABORT, body_empty, NULL, finish_match),
+    ORDERS_BY_BODY("matches/*/chat", POST_PLAYER | ROUTE_CHAT, ORDER_CHAT, body_chat, NULL,
+                   finish_chat),
+    READS("matches/*/spectators", 0, handle_spectators),
+    ORDERS("matches/*/spectators", POST_PLAYER | ROUTE_MEMBER | ROUTE_CHAT, handle_spectators_say,
+           finish_chat),
 };
 
-const struct route_table routes_matches = {rows, ARRAY_LEN(rows)};
+const struct route_table routes_matches = {
+    .rows = rows, .n = ARRAY_LEN(rows), .arg_bytes = sizeof(struct spectators_act)};

@@ -3,6 +3,12 @@
 
 #include "http/matches/body_play.h"
 #include "service/matches/lobby.h"
+#include "service/matches/quick.h"
+
+static struct quick_act *arg(const struct request *r)
+{
+    return r->arg;
+}
 
 static void handle_wish(struct request *r)
 {
@@ -19,18 +25,18 @@ static void handle_wish(struct request *r)
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
-    r->quick.setup.players = 2;
-    if (!body_play_setup(game, width, height, NULL, &r->quick.setup, &problem) ||
-        !body_play_clock(clock, &r->quick.clock, &problem)) {
+    arg(r)->setup.players = 2;
+    if (!body_play_setup(game, width, height, NULL, &arg(r)->setup, &problem) ||
+        !body_play_clock(clock, &arg(r)->clock, &problem)) {
         answer_problem(r, &problem);
         return;
     }
-    if (r->quick.clock.kind == CLOCK_NONE) {
+    if (arg(r)->clock.kind == CLOCK_NONE) {
         answer_error(r, 400, "clock must not be null: quick pairing is for matches with a clock.");
         return;
     }
     if (route_within_limit(r, &r->http->matches))
-        route_submit(r, quick_apply, &r->quick);
+        route_submit(r, quick_apply, arg(r));
 }
 
 static void finish_wish(struct request *r)
@@ -44,8 +50,8 @@ static void handle_end(struct request *r)
 {
     if (!route_body(r, NULL, 0))
         return;
-    r->quick.ends = true;
-    route_submit(r, quick_apply, &r->quick);
+    arg(r)->ends = true;
+    route_submit(r, quick_apply, arg(r));
 }
 
 static void finish_end(struct request *r)
@@ -59,8 +65,9 @@ static void handle_lobby(struct request *r)
 }
 
 static const struct route rows[] = {
-    {"lobby", ROUTE_LOOP, ORDER_KIND_N, NULL, handle_lobby, NULL},
-    {"pairing", POST_PLAYER, ORDER_KIND_N, NULL, handle_wish, finish_wish},
-    {"pairing/end", POST_PLAYER, ORDER_KIND_N, NULL, handle_end, finish_end},
+    ANSWERS("lobby", 0, handle_lobby),
+    ORDERS("pairing", POST_PLAYER, handle_wish, finish_wish),
+    ORDERS("pairing/end", POST_PLAYER, handle_end, finish_end),
 };
-const struct route_table routes_quick = {rows, ARRAY_LEN(rows)};
+const struct route_table routes_quick = {
+    .rows = rows, .n = ARRAY_LEN(rows), .arg_bytes = sizeof(struct quick_act)};

@@ -2,22 +2,19 @@
 #include "http/wire/route.h"
 
 #include "base/err.h"
+#include "service/notifications/notify.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void submit(struct request *r, int (*apply)(struct work *w, void *context))
+static struct notify_act *arg(const struct request *r)
 {
-    route_submit(r, apply, r->notify);
+    return r->arg;
 }
 
-/* Room for what the order says; false: answered. */
-static bool begin(struct request *r)
+static void submit(struct request *r, int (*apply)(struct work *w, void *context))
 {
-    r->notify = calloc(1, sizeof *r->notify);
-    if (r->notify == NULL)
-        answer_error(r, 503, "The server is out of memory; try again later.");
-    return r->notify != NULL;
+    route_submit(r, apply, arg(r));
 }
 
 static void answer_view(struct request *r, int status, json_t *view)
@@ -53,22 +50,20 @@ static void handle_read(struct request *r)
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
-    if (!begin(r))
-        return;
     size_t n = json_array_size(ids);
     bool right = (upto != NULL) != (ids != NULL) && (upto == NULL || json_is_integer(upto)) &&
                  (ids == NULL || (json_is_array(ids) && n <= NOTIFY_IDS_MAX));
     for (size_t i = 0; right && i < n; i++) {
         right = json_is_integer(json_array_get(ids, i));
-        r->notify->ids[i] = json_integer_value(json_array_get(ids, i));
+        arg(r)->ids[i] = json_integer_value(json_array_get(ids, i));
     }
     if (!right) {
         answer_error(r, 400, "Send either upto, a number, or ids, at most %d of them.",
                      NOTIFY_IDS_MAX);
         return;
     }
-    r->notify->upto = json_integer_value(upto);
-    r->notify->ids_n = (int)n;
+    arg(r)->upto = json_integer_value(upto);
+    arg(r)->ids_n = (int)n;
     submit(r, notify_read);
 }
 
@@ -110,13 +105,13 @@ static bool take_kind(struct request *r, const char *name, const json_t *value)
                        (json_object_get(value, "mail") != NULL ? 1U : 0U);
         if (strcmp(notification_kind_name[i], name) != 0)
             continue;
-        r->notify->kinds[i].set_page = page != NULL;
-        r->notify->kinds[i].page = json_is_true(page);
+        arg(r)->kinds[i].set_page = page != NULL;
+        arg(r)->kinds[i].page = json_is_true(page);
         return json_is_object(value) && json_object_size(value) == known &&
                (page == NULL || json_is_boolean(page)) &&
-               take_way(value, "push", &r->notify->kinds[i].push) &&
-               r->notify->kinds[i].push != WAY_DIGEST &&
-               take_way(value, "mail", &r->notify->kinds[i].mail);
+               take_way(value, "push", &arg(r)->kinds[i].push) &&
+               arg(r)->kinds[i].push != WAY_DIGEST &&
+               take_way(value, "mail", &arg(r)->kinds[i].mail);
     }
     return false;
 }
@@ -126,14 +121,12 @@ static void handle_settings(struct request *r)
     json_t *kinds = NULL;
     const char *name;
     json_t *value;
-    if (!begin(r))
-        return;
-    r->notify->digest_at = -1;
+    arg(r)->digest_at = -1;
     for (int i = 0; i < NOTIFICATION_KIND_N; i++)
-        r->notify->kinds[i].push = r->notify->kinds[i].mail = WAY_UNSET;
+        arg(r)->kinds[i].push = arg(r)->kinds[i].mail = WAY_UNSET;
     const struct field fields[] = {
         {"kinds", FIELD_ANY, false, &kinds, 0, 0},
-        {"digest_at", FIELD_INT, false, &r->notify->digest_at, 0, 23},
+        {"digest_at", FIELD_INT, false, &arg(r)->digest_at, 0, 23},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
@@ -187,9 +180,9 @@ static void handle_browser(struct request *r)
         {"keys", FIELD_ANY, true, &keys, 0, 0},
         {"expirationTime", FIELD_ANY, false, &expires, 0, 0},
     };
-    if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !begin(r))
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
-    struct notification_browser *b = &r->notify->browser;
+    struct notification_browser *b = &arg(r)->browser;
     const char *p256dh = json_string_value(json_object_get(keys, "p256dh"));
     const char *auth = json_string_value(json_object_get(keys, "auth"));
     if (!good_endpoint(r, endpoint) || p256dh == NULL || auth == NULL ||
@@ -224,23 +217,20 @@ static void handle_browser_end(struct request *r)
         answer_error(r, 400, "Send either endpoint or id.");
         return;
     }
-    if (!begin(r))
-        return;
-    r->notify->browser.id = json_integer_value(id);
-    snprintf(r->notify->browser.endpoint, sizeof r->notify->browser.endpoint, "%s",
+    arg(r)->browser.id = json_integer_value(id);
+    snprintf(arg(r)->browser.endpoint, sizeof arg(r)->browser.endpoint, "%s",
              endpoint != NULL ? endpoint : "");
     submit(r, notify_browser_end);
 }
 
-#define NO ORDER_KIND_N, NULL
-
 static const struct route rows[] = {
-    {"notices", GET_ACCOUNT, NO, handle_notifications, NULL},
-    {"notices/read", POST_ACCOUNT, NO, handle_read, finish_read},
-    {"account/notices", GET_ACCOUNT, NO, finish_settings, NULL},
-    {"account/notices", POST_ACCOUNT, NO, handle_settings, finish_settings},
-    {"account/push", POST_ACCOUNT, NO, handle_browser, finish_settings},
-    {"account/push/end", POST_ACCOUNT, NO, handle_browser_end, finish_settings},
+    READS("notices", GET_ACCOUNT, handle_notifications),
+    ORDERS("notices/read", POST_ACCOUNT, handle_read, finish_read),
+    READS("account/notices", GET_ACCOUNT, finish_settings),
+    ORDERS("account/notices", POST_ACCOUNT, handle_settings, finish_settings),
+    ORDERS("account/push", POST_ACCOUNT, handle_browser, finish_settings),
+    ORDERS("account/push/end", POST_ACCOUNT, handle_browser_end, finish_settings),
 };
 
-const struct route_table routes_notifications = {rows, ARRAY_LEN(rows)};
+const struct route_table routes_notifications = {
+    .rows = rows, .n = ARRAY_LEN(rows), .arg_bytes = sizeof(struct notify_act)};

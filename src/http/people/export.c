@@ -1,7 +1,7 @@
 /* export.c - GET /api/account/export: the zip with a player's own data. It is made by a thread of
  * its own, one at a time, so that neither the event loop nor any move waits for it. After an export
  * a player must wait before the next; otherwise one player could block it for all others. */
-#include "http/wire/http_int.h"
+#include "http/people/people_arg.h"
 
 #include "base/err.h"
 #include "platform/clock.h"
@@ -27,17 +27,17 @@ static bool may_have(struct request *r)
     return false;
 }
 
-static void *thread_main(void *arg)
+static void *thread_main(void *context)
 {
-    struct request *r = arg;
+    struct request *r = context;
     struct http *h = r->http;
     char buf[200];
     struct text why;
     text_init(&why, buf, sizeof buf);
     struct reader *reader = reader_open(h->service, &why);
-    r->file_err = ERR_STORE;
+    arg(r)->file_err = ERR_STORE;
     if (reader != NULL)
-        r->file_err = export_write(reader, &r->asker, &h->stopping, &r->file);
+        arg(r)->file_err = export_write(reader, &r->asker, &h->stopping, &arg(r)->file);
     reader_close(reader);
     r->order.out.kind = OUTCOME_DONE;
     atomic_store(&h->export.busy, false);
@@ -58,15 +58,15 @@ void export_handle(struct request *r)
         return;
     }
     export_stop(h); /* the former one has ended */
-    sink_init(&r->file, &memory_heap);
-    r->file.limit_bytes = ARCHIVE_BYTES_MAX;
+    sink_init(&arg(r)->file, &memory_heap);
+    arg(r)->file.limit_bytes = ARCHIVE_BYTES_MAX;
     if (!request_suspend(r)) {
         atomic_store(&h->export.busy, false);
         return;
     }
     h->export.started = pthread_create(&h->export.thread, NULL, thread_main, r) == 0;
     if (!h->export.started) {
-        r->file_err = ERR_NO_MEMORY;
+        arg(r)->file_err = ERR_NO_MEMORY;
         atomic_store(&h->export.busy, false);
         request_go_on(r);
     }
@@ -75,11 +75,11 @@ void export_handle(struct request *r)
 void export_finish(struct request *r)
 {
     char name[STORE_NAME_BYTES + 64];
-    if (r->file_err < 0 || r->file.failed) {
+    if (arg(r)->file_err < 0 || arg(r)->file.failed) {
         answer_error(r, 503, "The export failed; try again later.");
         return;
     }
-    answer_text(r, 200, "application/zip", r->file.buf, r->file.len);
+    answer_text(r, 200, "application/zip", arg(r)->file.buf, arg(r)->file.len);
     snprintf(name, sizeof name, "attachment; filename=\"hoshi-%s.zip\"", r->asker.name);
     answer_header(r, "Content-Disposition", name);
 }

@@ -1,6 +1,6 @@
 /* routes_people.c - guests, signing up and in, and the password that leads to an account. The
  * service's threads check it (service/people/passwords.h) between the request and its order. */
-#include "http/wire/route.h"
+#include "http/people/people_arg.h"
 
 #include "base/err.h"
 #include "base/text.h"
@@ -22,16 +22,16 @@ static const char wrong_password_or_passkey[] =
 /* The session that asks, and its browser; a new session has written its own (new_session). */
 static void note_asker(struct request *r)
 {
-    snprintf(r->act.session, sizeof r->act.session, "%s", r->session.hash);
-    if (r->act.agent[0] == '\0')
-        snprintf(r->act.agent, sizeof r->act.agent, "%s", r->session.agent);
+    snprintf(arg(r)->act.session, sizeof arg(r)->act.session, "%s", r->session.hash);
+    if (arg(r)->act.agent[0] == '\0')
+        snprintf(arg(r)->act.agent, sizeof arg(r)->act.agent, "%s", r->session.agent);
 }
 
 void people_submit_act(struct request *r, int (*apply)(struct work *w, void *context))
 {
     r->order.kind = ORDER_BATCH;
     r->order.u.batch.apply = apply;
-    r->order.u.batch.context = &r->act;
+    r->order.u.batch.context = &arg(r)->act;
     note_asker(r);
     request_submit(r);
 }
@@ -72,10 +72,10 @@ static struct alone *alone_new(const struct request *r, int (*apply)(struct work
 /* The password that a sign-in gave was no wrong guess: it is not counted. */
 static void take_guess_back(const struct request *r)
 {
-    struct alone *a = r->act.guess.taken ? alone_new(r, accounts_guess_back) : NULL;
+    struct alone *a = arg(r)->act.guess.taken ? alone_new(r, accounts_guess_back) : NULL;
     if (a == NULL)
         return;
-    a->act.guess = r->act.guess;
+    a->act.guess = arg(r)->act.guess;
     service_submit(r->http->service, &a->order);
 }
 
@@ -83,14 +83,15 @@ static void take_guess_back(const struct request *r)
 static void on_password(struct password_job *j)
 {
     struct request *r = j->context;
-    memcpy(r->act.against, j->stored, sizeof r->act.against);
-    memcpy(r->act.made, j->made, sizeof r->act.made);
+    memcpy(arg(r)->act.against, j->stored, sizeof arg(r)->act.against);
+    memcpy(arg(r)->act.made, j->made, sizeof arg(r)->act.made);
     if (j->dropped || j->fits)
         take_guess_back(r);
     if (j->dropped)
         refuse(r, OUTCOME_BUSY, "Too many people are signing in now; try again in a moment.");
     else if (!j->fits && j->verify != NULL)
-        refuse(r, OUTCOME_DENIED, r->password.check ? wrong_password_or_passkey : wrong_passkey);
+        refuse(r, OUTCOME_DENIED,
+               arg(r)->password.check ? wrong_password_or_passkey : wrong_passkey);
     else if (!j->fits && (r->route->flags & ROUTE_PLAYER))
         refuse(r, OUTCOME_DENIED, wrong_password);
     else if (!j->fits)
@@ -101,17 +102,17 @@ static void on_password(struct password_job *j)
         service_submit(r->http->service, &r->order);
 }
 
-/* Computes what r->password asks for, then submits the order. */
+/* Computes what arg(r)->password asks for, then submits the order. */
 static void compute_password(struct request *r)
 {
-    r->password.done = on_password;
-    r->password.context = r;
+    arg(r)->password.done = on_password;
+    arg(r)->password.context = r;
     struct request_payer payer = request_payer(r);
-    r->password.caller = payer.caller;
-    r->password.known = payer.known;
+    arg(r)->password.caller = payer.caller;
+    arg(r)->password.known = payer.known;
     if (!request_suspend(r))
         return;
-    if (passwords_submit(passwords_of(r->http->service), &r->password) < 0) {
+    if (passwords_submit(passwords_of(r->http->service), &arg(r)->password) < 0) {
         take_guess_back(r);
         refuse(r, OUTCOME_BUSY, "Too many people are signing in now; try again in a moment.");
     }
@@ -125,7 +126,7 @@ static void submit_password(struct request *r, void (*read)(struct request *r),
 {
     r->order.kind = ORDER_BATCH;
     r->order.u.batch.apply = apply;
-    r->order.u.batch.context = &r->act;
+    r->order.u.batch.context = &arg(r)->act;
     note_asker(r);
     request_read(r, read, compute);
 }
@@ -135,18 +136,19 @@ static void submit_password(struct request *r, void (*read)(struct request *r),
  * (service/core/quota.h). */
 static void note_place(struct request *r)
 {
-    snprintf(r->act.caller, sizeof r->act.caller, "%s", r->client.address);
-    if (request_cookie(r, browser_cookie, r->browser, sizeof r->browser) &&
-        strlen(r->browser) == SERVICE_SECRET_BYTES - 1)
-        service_hash(r->browser, r->act.browser);
+    struct people_arg *a = arg(r);
+    snprintf(a->act.caller, sizeof a->act.caller, "%s", r->client.address);
+    if (request_cookie(r, browser_cookie, a->browser, sizeof a->browser) &&
+        strlen(a->browser) == SERVICE_SECRET_BYTES - 1)
+        service_hash(a->browser, a->act.browser);
     else
-        service_secret(r->browser, r->act.browser);
+        service_secret(a->browser, a->act.browser);
 }
 
 static void read_own_password(struct request *r)
 {
     struct store_player p;
-    int err = reader_password(r->reader, r->asker.name, &p, r->password.stored);
+    int err = reader_password(r->reader, r->asker.name, &p, arg(r)->password.stored);
     if (err < 0)
         route_read_error(r, err);
 }
@@ -172,18 +174,19 @@ void people_submit_with_password(struct request *r, const char *given,
     if (!route_within_limit_of(r, &r->http->names, r->session.hash))
         return;
     note_place(r);
-    r->password.check = given != NULL;
-    snprintf(r->password.given, sizeof r->password.given, "%s", given != NULL ? given : "");
+    arg(r)->password.check = given != NULL;
+    snprintf(arg(r)->password.given, sizeof arg(r)->password.given, "%s",
+             given != NULL ? given : "");
     submit_password(r, read_own_password, compute_password, apply);
 }
 
 void people_new_session(struct request *r)
 {
     const char *agent = request_header(r, "User-Agent");
-    char *out = r->act.agent;
+    char *out = arg(r)->act.agent;
     note_place(r);
-    service_secret(r->secret, r->act.fresh);
-    snprintf(out, sizeof r->act.agent, "%s", agent != NULL ? agent : "");
+    service_secret(arg(r)->secret, arg(r)->act.fresh);
+    snprintf(out, sizeof arg(r)->act.agent, "%s", agent != NULL ? agent : "");
     for (; *out != '\0'; out++)
         if ((unsigned char)*out < ' ' || (unsigned char)*out >= 127)
             *out = '?';
@@ -201,15 +204,15 @@ void people_finish_account(struct request *r)
 void people_finish_session(struct request *r)
 {
     int err = 0;
-    if (r->act.wants_code) {
-        answer_json(r, 202, json_pack("{sb ss}", "second_factor", true, "ticket", r->secret));
+    if (arg(r)->act.wants_code) {
+        answer_json(r, 202, json_pack("{sb ss}", "second_factor", true, "ticket", arg(r)->secret));
         return;
     }
     json_t *account = reader_account(r->reader, r->order.out.id, &err);
     route_view(r, strcmp(r->route->path, "signup") == 0 ? 201 : 200, account, err);
     if (account != NULL) {
-        route_put_cookie(r, browser_cookie, r->browser, YEAR_S);
-        route_cookie(r, r->secret);
+        route_put_cookie(r, browser_cookie, arg(r)->browser, YEAR_S);
+        route_cookie(r, arg(r)->secret);
     }
 }
 
@@ -219,27 +222,18 @@ void people_finish_gone(struct request *r)
     route_cookie(r, NULL);
 }
 
-void people_note_use(struct request *r)
-{
-    struct alone *a = alone_new(r, accounts_seen);
-    if (a == NULL)
-        return;
-    snprintf(a->act.session, sizeof a->act.session, "%s", r->session.hash);
-    service_submit(r->http->service, &a->order);
-}
-
 /* --- guests, and the asker's identity --- */
 
 static void finish_guest(struct request *r)
 {
     struct store_player p;
-    int err = reader_player(r->reader, r->secret, &p);
+    int err = reader_player(r->reader, arg(r)->secret, &p);
     if (err < 0) {
         route_read_error(r, err);
         return;
     }
     answer_json(r, 201, view_player(&p));
-    route_cookie(r, r->secret);
+    route_cookie(r, arg(r)->secret);
 }
 
 static void handle_guest(struct request *r)
@@ -251,8 +245,8 @@ static void handle_guest(struct request *r)
     if (!route_within_limit(r, &r->http->guests))
         return;
     people_new_session(r);
-    snprintf(r->order.u.guest.hash, sizeof r->order.u.guest.hash, "%s", r->act.fresh);
-    snprintf(r->order.u.guest.agent, sizeof r->order.u.guest.agent, "%s", r->act.agent);
+    snprintf(r->order.u.guest.hash, sizeof r->order.u.guest.hash, "%s", arg(r)->act.fresh);
+    snprintf(r->order.u.guest.agent, sizeof r->order.u.guest.agent, "%s", arg(r)->act.agent);
 }
 
 /* A page asks before anybody has signed in: then null is the answer. An invalid token is
@@ -273,7 +267,7 @@ static void read_taken(struct request *r)
 {
     struct store_player taken;
     char stored[PEOPLE_PASSWORD_BYTES];
-    int err = reader_password(r->reader, r->act.name, &taken, stored);
+    int err = reader_password(r->reader, arg(r)->act.name, &taken, stored);
     if (err < 0 || (taken.id != 0 && taken.id != r->asker.id))
         answer_error(r, err < 0 ? 503 : 409,
                      err < 0 ? "The store cannot be read now." : "This name is taken.");
@@ -283,17 +277,17 @@ static void handle_signup(struct request *r)
 {
     const char *password = "";
     const struct field fields[] = {
-        {"name", FIELD_TEXT, true, &r->act.name, 1, STORE_NAME_BYTES - 1},
+        {"name", FIELD_TEXT, true, &arg(r)->act.name, 1, STORE_NAME_BYTES - 1},
         {"password", FIELD_TEXT, true, &password, PASSWORDS_MIN, PASSWORDS_MAX},
-        {"email", FIELD_TEXT, false, &r->act.address, 1, PEOPLE_ADDRESS_BYTES - 1},
+        {"email", FIELD_TEXT, false, &arg(r)->act.address, 1, PEOPLE_ADDRESS_BYTES - 1},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
         return;
-    if (!people_is_strong(r, password, r->act.name))
+    if (!people_is_strong(r, password, arg(r)->act.name))
         return;
     people_new_session(r);
-    r->password.make = true;
-    snprintf(r->password.fresh, sizeof r->password.fresh, "%s", password);
+    arg(r)->password.make = true;
+    snprintf(arg(r)->password.fresh, sizeof arg(r)->password.fresh, "%s", password);
     submit_password(r, read_taken, compute_password, accounts_signup);
 }
 
@@ -302,10 +296,10 @@ static void read_signin(struct request *r)
 {
     struct store_player p;
     int64_t wait_ms = 0;
-    int err = reader_password(r->reader, r->name, &p, r->password.stored);
-    r->act.player = p.id;
+    int err = reader_password(r->reader, r->name, &p, arg(r)->password.stored);
+    arg(r)->act.player = p.id;
     if (err == 0)
-        err = reader_may_guess(r->reader, &r->act, &wait_ms);
+        err = reader_may_guess(r->reader, &arg(r)->act, &wait_ms);
     if (err < 0)
         route_read_error(r, err);
     else if (wait_ms > 0)
@@ -314,8 +308,8 @@ static void read_signin(struct request *r)
 
 static void compute_signin(struct request *r)
 {
-    if (r->act.wait_ms > 0) {
-        route_too_often(r, r->act.wait_ms);
+    if (arg(r)->act.wait_ms > 0) {
+        route_too_often(r, arg(r)->act.wait_ms);
     } else if (r->order.out.kind != OUTCOME_DONE) {
         routes_finish(r);
     } else {
@@ -338,15 +332,15 @@ static void handle_signin(struct request *r)
     const struct field fields[] = {
         {"name", FIELD_TEXT, true, &name, 1, STORE_NAME_BYTES - 1},
         {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
-        {"bring", FIELD_BOOL, false, &r->act.bring, 0, 0},
+        {"bring", FIELD_BOOL, false, &arg(r)->act.bring, 0, 0},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
         return;
     snprintf(r->name, sizeof r->name, "%s", name);
-    r->act.name = r->name;
+    arg(r)->act.name = r->name;
     people_new_session(r);
-    r->password.check = true;
-    snprintf(r->password.given, sizeof r->password.given, "%s", password);
+    arg(r)->password.check = true;
+    snprintf(arg(r)->password.given, sizeof arg(r)->password.given, "%s", password);
     submit_password(r, read_signin, count_signin, accounts_guess);
 }
 
@@ -355,13 +349,13 @@ static void handle_signin_factor(struct request *r)
     const char *ticket = "";
     const struct field fields[] = {
         {"ticket", FIELD_TEXT, true, &ticket, 1, 100},
-        {"code", FIELD_TEXT, true, &r->act.code, 1, PEOPLE_CODE_MAX},
-        {"bring", FIELD_BOOL, false, &r->act.bring, 0, 0},
+        {"code", FIELD_TEXT, true, &arg(r)->act.code, 1, PEOPLE_CODE_MAX},
+        {"bring", FIELD_BOOL, false, &arg(r)->act.bring, 0, 0},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
         return;
     people_new_session(r);
-    service_hash(ticket, r->act.ticket);
+    service_hash(ticket, arg(r)->act.ticket);
     people_submit_act(r, accounts_signin_factor);
 }
 
@@ -409,7 +403,7 @@ static void handle_recover(struct request *r)
     answer_json(r, 202, json_object());
 }
 
-/* Whether the token of the body is good for that; r->act.ticket and r->address get what it stands
+/* Whether the token of the body is good for that; act.ticket and r->address get what it stands
  * for. */
 static void read_ticket(struct request *r, const char *use)
 {
@@ -417,7 +411,7 @@ static void read_ticket(struct request *r, const char *use)
     struct store_player p = {.id = 0};
     const char *token = json_string_value(json_object_get(r->json, "token"));
     int err = reader_ticket(r->reader, token, use, &t, &p);
-    if (err == 0 && r->password.make && !people_is_strong(r, r->password.fresh, p.name))
+    if (err == 0 && arg(r)->password.make && !people_is_strong(r, arg(r)->password.fresh, p.name))
         return;
     if (err < 0) {
         answer_error(r, err == ERR_NOT_FOUND ? 404 : 503, "%s",
@@ -426,7 +420,7 @@ static void read_ticket(struct request *r, const char *use)
                          : "The store cannot be read now.");
         return;
     }
-    service_hash(token, r->act.ticket);
+    service_hash(token, arg(r)->act.ticket);
     snprintf(r->address, sizeof r->address, "%s", t.address);
 }
 
@@ -446,8 +440,8 @@ static void handle_recover_finish(struct request *r)
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
         return;
     people_new_session(r);
-    r->password.make = true;
-    snprintf(r->password.fresh, sizeof r->password.fresh, "%s", password);
+    arg(r)->password.make = true;
+    snprintf(arg(r)->password.fresh, sizeof arg(r)->password.fresh, "%s", password);
     submit_password(r, read_recover, compute_password, accounts_recover_finish);
 }
 
@@ -477,18 +471,17 @@ static void finish_confirm(struct request *r)
 
 /* --- the rows --- */
 
-#define NO ORDER_KIND_N, NULL
-
 static const struct route rows[] = {
-    {"guest", ROUTE_POST, ORDER_GUEST, body_empty, handle_guest, finish_guest},
-    {"me", ROUTE_LOOP, NO, handle_me, NULL},
-    {"signup", ROUTE_POST, NO, handle_signup, people_finish_session},
-    {"signin", ROUTE_POST, NO, handle_signin, people_finish_session},
-    {"signin/factor", ROUTE_POST, NO, handle_signin_factor, people_finish_session},
-    {"signout", POST_PLAYER | ROUTE_SESSION | ROUTE_LOOP, NO, handle_signout, people_finish_gone},
-    {"recover", ROUTE_POST | ROUTE_LOOP, NO, handle_recover, NULL},
-    {"recover/finish", ROUTE_POST, NO, handle_recover_finish, people_finish_session},
-    {"email/confirm", ROUTE_POST | ROUTE_LOOP, NO, handle_confirm, finish_confirm},
+    ORDERS_BY_BODY("guest", 0, ORDER_GUEST, body_empty, handle_guest, finish_guest),
+    ANSWERS("me", 0, handle_me),
+    ORDERS("signup", 0, handle_signup, people_finish_session),
+    ORDERS("signin", 0, handle_signin, people_finish_session),
+    ORDERS("signin/factor", 0, handle_signin_factor, people_finish_session),
+    ORDERS_AT_ONCE("signout", POST_PLAYER | ROUTE_SESSION, handle_signout, people_finish_gone),
+    ORDERS_AT_ONCE("recover", 0, handle_recover, NULL),
+    ORDERS("recover/finish", 0, handle_recover_finish, people_finish_session),
+    ORDERS_AT_ONCE("email/confirm", 0, handle_confirm, finish_confirm),
 };
 
-const struct route_table routes_people = {rows, ARRAY_LEN(rows)};
+const struct route_table routes_people = {
+    .rows = rows, .n = ARRAY_LEN(rows), .arg_bytes = sizeof(struct people_arg)};

@@ -5,10 +5,15 @@
 #include "base/err.h"
 #include "service/puzzles/composed.h"
 
+static struct composed_act *arg(const struct request *r)
+{
+    return r->arg;
+}
+
 static void submit(struct request *r, int (*apply)(struct work *w, void *context))
 {
-    r->composed.id = r->id;
-    route_submit(r, apply, &r->composed);
+    arg(r)->id = r->id;
+    route_submit(r, apply, arg(r));
 }
 
 static bool page_arguments(struct request *r, int64_t *before, int64_t *limit)
@@ -24,7 +29,7 @@ static bool page_arguments(struct request *r, int64_t *before, int64_t *limit)
 static void read_check(struct request *r)
 {
     struct problem problem;
-    int err = reader_composed_check(r->reader, &r->composed, r->asker.id, &r->order.out);
+    int err = reader_composed_check(r->reader, arg(r), r->asker.id, &r->order.out);
     if (err == ERR_DENIED) {
         problem_from_outcome(&problem, &r->order.out);
         answer_problem(r, &problem);
@@ -42,17 +47,17 @@ static void handle_make(struct request *r)
 {
     json_t *start = NULL;
     const struct field fields[] = {
-        {"game", FIELD_TEXT, true, &r->composed.game, 1, 15},
-        {"width", FIELD_INT, true, &r->composed.width, 1, SIDE_MAX},
-        {"height", FIELD_INT, true, &r->composed.height, 1, SIDE_MAX},
-        {"options", FIELD_INT, true, &r->composed.options, 0, 3},
+        {"game", FIELD_TEXT, true, &arg(r)->game, 1, 15},
+        {"width", FIELD_INT, true, &arg(r)->width, 1, SIDE_MAX},
+        {"height", FIELD_INT, true, &arg(r)->height, 1, SIDE_MAX},
+        {"options", FIELD_INT, true, &arg(r)->options, 0, 3},
         {"start", FIELD_ANY, false, &start, 0, 0},
-        {"moves", FIELD_TEXT, true, &r->composed.moves, 0, COMPOSED_MOVES_BYTES - 1},
+        {"moves", FIELD_TEXT, true, &arg(r)->moves, 0, COMPOSED_MOVES_BYTES - 1},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
-    r->composed.start = start;
-    if (game_find(r->composed.game) == NULL) {
+    arg(r)->start = start;
+    if (game_find(arg(r)->game) == NULL) {
         route_no_game(r);
         return;
     }
@@ -107,13 +112,13 @@ static void finish_claim(struct request *r)
 static void handle_hand_in(struct request *r)
 {
     const struct field fields[] = {
-        {"state", FIELD_TEXT, true, &r->composed.state, 1, 15},
-        {"puzzle", FIELD_TEXT, true, &r->composed.puzzle, 0, PUZZLES_ID_BYTES - 1},
-        {"solution", FIELD_TEXT, true, &r->composed.solution, 0, 7},
-        {"others", FIELD_TEXT, true, &r->composed.others, 0, COMPOSED_WORDS_BYTES - 1},
-        {"themes", FIELD_TEXT, true, &r->composed.themes, 0, COMPOSED_WORDS_BYTES - 1},
-        {"plies", FIELD_INT, true, &r->composed.plies, 0, 1000},
-        {"rating", FIELD_INT, true, &r->composed.rating, 0, 4000},
+        {"state", FIELD_TEXT, true, &arg(r)->state, 1, 15},
+        {"puzzle", FIELD_TEXT, true, &arg(r)->puzzle, 0, PUZZLES_ID_BYTES - 1},
+        {"solution", FIELD_TEXT, true, &arg(r)->solution, 0, 7},
+        {"others", FIELD_TEXT, true, &arg(r)->others, 0, COMPOSED_WORDS_BYTES - 1},
+        {"themes", FIELD_TEXT, true, &arg(r)->themes, 0, COMPOSED_WORDS_BYTES - 1},
+        {"plies", FIELD_INT, true, &arg(r)->plies, 0, 1000},
+        {"rating", FIELD_INT, true, &arg(r)->rating, 0, 4000},
     };
     if (is_engine(r) && route_body(r, fields, (int)ARRAY_LEN(fields)))
         submit(r, composed_hand_in);
@@ -140,8 +145,8 @@ static void handle_waiting(struct request *r)
 static void handle_decide(struct request *r)
 {
     const struct field fields[] = {
-        {"publish", FIELD_BOOL, true, &r->composed.publish, 0, 0},
-        {"reason", FIELD_TEXT, true, &r->composed.reason, 0, COMPOSED_REASON_BYTES - 1},
+        {"publish", FIELD_BOOL, true, &arg(r)->publish, 0, 0},
+        {"reason", FIELD_TEXT, true, &arg(r)->reason, 0, COMPOSED_REASON_BYTES - 1},
     };
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         submit(r, composed_decide);
@@ -154,16 +159,16 @@ static void finish_decide(struct request *r)
     route_view(r, 200, view, err);
 }
 
-#define NO        ORDER_KIND_N, NULL
 #define MODERATOR (ROUTE_PLAYER | ROUTE_SESSION | ROUTE_MODERATOR)
 
 static const struct route rows[] = {
-    {"puzzles/composed", ROUTE_PLAYER | ROUTE_MEMBER, NO, handle_mine, NULL},
-    {"puzzles/composed", POST_PLAYER | ROUTE_MEMBER, NO, handle_make, finish_make},
-    {"engine/puzzles", POST_PLAYER, NO, handle_claim, finish_claim},
-    {"engine/puzzles/*", POST_PLAYER, NO, handle_hand_in, finish_hand_in},
-    {"admin/puzzles/composed", MODERATOR, NO, handle_waiting, NULL},
-    {"admin/puzzles/composed/*", ROUTE_POST | MODERATOR, NO, handle_decide, finish_decide},
+    READS("puzzles/composed", ROUTE_PLAYER | ROUTE_MEMBER, handle_mine),
+    ORDERS("puzzles/composed", POST_PLAYER | ROUTE_MEMBER, handle_make, finish_make),
+    ORDERS("engine/puzzles", POST_PLAYER, handle_claim, finish_claim),
+    ORDERS("engine/puzzles/*", POST_PLAYER, handle_hand_in, finish_hand_in),
+    READS("admin/puzzles/composed", MODERATOR, handle_waiting),
+    ORDERS("admin/puzzles/composed/*", MODERATOR, handle_decide, finish_decide),
 };
 
-const struct route_table routes_composed = {rows, ARRAY_LEN(rows)};
+const struct route_table routes_composed = {
+    .rows = rows, .n = ARRAY_LEN(rows), .arg_bytes = sizeof(struct composed_act)};

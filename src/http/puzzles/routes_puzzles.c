@@ -6,13 +6,18 @@
 #include <stdio.h>
 #include <string.h>
 
+static struct puzzle_act *arg(const struct request *r)
+{
+    return r->arg;
+}
+
 enum { HISTORY_MAX = 100 };
 enum { LINES_OF_A_CHANGE = 10 }; /* each ten lines of a list cost as much as one change more */
 
 static void submit(struct request *r, int (*apply)(struct work *w, void *context))
 {
-    snprintf(r->puzzle.puzzle, sizeof r->puzzle.puzzle, "%.*s", PUZZLES_ID_BYTES - 1, r->name);
-    route_submit(r, apply, &r->puzzle);
+    snprintf(arg(r)->puzzle, sizeof arg(r)->puzzle, "%.*s", PUZZLES_ID_BYTES - 1, r->name);
+    route_submit(r, apply, arg(r));
 }
 
 /* The game of the query; "" if there is none, NULL (and 400) if there is no such game. */
@@ -62,8 +67,8 @@ static void answer_puzzle(struct request *r)
 static void handle_attempt(struct request *r)
 {
     const struct field fields[] = {
-        {"solved", FIELD_BOOL, true, &r->puzzle.solved, 0, 0},
-        {"moves", FIELD_TEXT, false, &r->puzzle.moves, 0, PUZZLE_LINE_BYTES},
+        {"solved", FIELD_BOOL, true, &arg(r)->solved, 0, 0},
+        {"moves", FIELD_TEXT, false, &arg(r)->moves, 0, PUZZLE_LINE_BYTES},
     };
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         submit(r, puzzles_attempt);
@@ -72,13 +77,13 @@ static void handle_attempt(struct request *r)
 static void finish_attempt(struct request *r)
 {
     int err = 0;
-    json_t *view = reader_puzzle_try(r->reader, &r->puzzle, r->asker.id, &err);
+    json_t *view = reader_puzzle_try(r->reader, arg(r), r->asker.id, &err);
     route_view(r, 200, view, err);
 }
 
 static void handle_vote(struct request *r)
 {
-    const struct field fields[] = {{"vote", FIELD_INT, true, &r->puzzle.vote, -1, 1}};
+    const struct field fields[] = {{"vote", FIELD_INT, true, &arg(r)->vote, -1, 1}};
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         submit(r, puzzles_vote);
 }
@@ -86,7 +91,7 @@ static void handle_vote(struct request *r)
 static void handle_report(struct request *r)
 {
     const struct field fields[] = {
-        {"text", FIELD_TEXT, true, &r->puzzle.text, 1, PUZZLES_TEXT_BYTES - 1}};
+        {"text", FIELD_TEXT, true, &arg(r)->text, 1, PUZZLES_TEXT_BYTES - 1}};
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         submit(r, puzzles_report);
 }
@@ -119,7 +124,7 @@ static void submit_list(struct request *r, const char *name,
     const struct field fields[] = {{name, FIELD_ANY, true, &list, 0, 0}};
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
-    r->puzzle.list = list;
+    arg(r)->list = list;
     if (route_pays(r, (int)json_array_size(list) / LINES_OF_A_CHANGE))
         submit(r, apply);
 }
@@ -170,7 +175,7 @@ static void handle_reports(struct request *r)
 
 static void handle_close(struct request *r)
 {
-    r->puzzle.id = r->id;
+    arg(r)->id = r->id;
     if (route_body(r, NULL, 0))
         submit(r, puzzles_close);
 }
@@ -190,8 +195,8 @@ static void handle_reported(struct request *r)
 static void handle_decide(struct request *r)
 {
     const struct field fields[] = {
-        {"withdraw", FIELD_BOOL, true, &r->puzzle.withdraw, 0, 0},
-        {"reason", FIELD_TEXT, true, &r->puzzle.text, 1, PUZZLES_TEXT_BYTES - 1},
+        {"withdraw", FIELD_BOOL, true, &arg(r)->withdraw, 0, 0},
+        {"reason", FIELD_TEXT, true, &arg(r)->text, 1, PUZZLES_TEXT_BYTES - 1},
     };
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         submit(r, puzzles_decide);
@@ -210,27 +215,26 @@ static void finish_close(struct request *r)
 }
 
 #define POST_MEMBER (POST_PLAYER | ROUTE_MEMBER)
-#define NO          ORDER_KIND_N, NULL
 
 static const struct route rows[] = {
-    {"puzzles", 0, NO, handle_next, NULL},
-    {"puzzles/withdrawn", 0, NO, handle_withdrawn, NULL},
-    {"puzzles/@", 0, NO, answer_puzzle, NULL},
-    {"puzzles/@/attempt", POST_MEMBER, NO, handle_attempt, finish_attempt},
-    {"puzzles/@/vote", POST_MEMBER, NO, handle_vote, answer_puzzle},
-    {"puzzles/@/report", POST_MEMBER | ROUTE_CHAT, NO, handle_report, finish_report},
-    {"players/@/puzzles", 0, NO, handle_profile, NULL},
-    {"account/puzzles", GET_ACCOUNT | ROUTE_MEMBER, NO, handle_history, NULL},
-    {"account/puzzles", MEMBER_ACCOUNT, NO, handle_import, handle_history},
-    {"account/lessons", GET_ACCOUNT | ROUTE_MEMBER, NO, answer_steps, NULL},
-    {"account/lessons", MEMBER_ACCOUNT, NO, handle_learn, answer_steps},
-    {"admin/puzzles", ROUTE_PLAYER | ROUTE_SESSION | ROUTE_MODERATOR, NO, handle_reported, NULL},
-    {"admin/puzzles/@/decide", POST_PLAYER | ROUTE_SESSION | ROUTE_MODERATOR, NO, handle_decide,
-     answer_puzzle},
-    {"admin/puzzles/reports", ROUTE_PLAYER | ROUTE_SESSION | ROUTE_MODERATOR, NO, handle_reports,
-     NULL},
-    {"admin/puzzles/reports/*/close", POST_PLAYER | ROUTE_SESSION | ROUTE_MODERATOR, NO,
-     handle_close, finish_close},
+    READS("puzzles", 0, handle_next),
+    READS("puzzles/withdrawn", 0, handle_withdrawn),
+    READS("puzzles/@", 0, answer_puzzle),
+    ORDERS("puzzles/@/attempt", POST_MEMBER, handle_attempt, finish_attempt),
+    ORDERS("puzzles/@/vote", POST_MEMBER, handle_vote, answer_puzzle),
+    ORDERS("puzzles/@/report", POST_MEMBER | ROUTE_CHAT, handle_report, finish_report),
+    READS("players/@/puzzles", 0, handle_profile),
+    READS("account/puzzles", GET_ACCOUNT | ROUTE_MEMBER, handle_history),
+    ORDERS("account/puzzles", MEMBER_ACCOUNT, handle_import, handle_history),
+    READS("account/lessons", GET_ACCOUNT | ROUTE_MEMBER, answer_steps),
+    ORDERS("account/lessons", MEMBER_ACCOUNT, handle_learn, answer_steps),
+    READS("admin/puzzles", ROUTE_PLAYER | ROUTE_SESSION | ROUTE_MODERATOR, handle_reported),
+    ORDERS("admin/puzzles/@/decide", POST_PLAYER | ROUTE_SESSION | ROUTE_MODERATOR, handle_decide,
+           answer_puzzle),
+    READS("admin/puzzles/reports", ROUTE_PLAYER | ROUTE_SESSION | ROUTE_MODERATOR, handle_reports),
+    ORDERS("admin/puzzles/reports/*/close", POST_PLAYER | ROUTE_SESSION | ROUTE_MODERATOR,
+           handle_close, finish_close),
 };
 
-const struct route_table routes_puzzles = {rows, ARRAY_LEN(rows)};
+const struct route_table routes_puzzles = {
+    .rows = rows, .n = ARRAY_LEN(rows), .arg_bytes = sizeof(struct puzzle_act)};

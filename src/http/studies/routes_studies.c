@@ -5,9 +5,14 @@
 #include "service/studies/studies.h"
 #include <string.h>
 
+static struct study_act *arg(const struct request *r)
+{
+    return r->arg;
+}
+
 static void submit(struct request *r, int (*apply)(struct work *w, void *context))
 {
-    route_submit(r, apply, &r->study);
+    route_submit(r, apply, arg(r));
 }
 
 static void answer_view(struct request *r, int status, json_t *view, int err)
@@ -75,8 +80,8 @@ static void finish_made(struct request *r)
 static void handle_make(struct request *r)
 {
     const struct field fields[] = {
-        {"name", FIELD_TEXT, true, &r->study.name, 1, STUDIES_NAME_BYTES - 1},
-        {"access", FIELD_TEXT, false, &r->study.access, 1, 16},
+        {"name", FIELD_TEXT, true, &arg(r)->name, 1, STUDIES_NAME_BYTES - 1},
+        {"access", FIELD_TEXT, false, &arg(r)->access, 1, 16},
     };
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         submit(r, studies_make);
@@ -85,18 +90,18 @@ static void handle_make(struct request *r)
 static void handle_change(struct request *r)
 {
     const struct field fields[] = {
-        {"name", FIELD_TEXT, false, &r->study.name, 1, STUDIES_NAME_BYTES - 1},
-        {"access", FIELD_TEXT, false, &r->study.access, 1, 16},
-        {"new_link", FIELD_BOOL, false, &r->study.renew, 0, 0},
+        {"name", FIELD_TEXT, false, &arg(r)->name, 1, STUDIES_NAME_BYTES - 1},
+        {"access", FIELD_TEXT, false, &arg(r)->access, 1, 16},
+        {"new_link", FIELD_BOOL, false, &arg(r)->renew, 0, 0},
     };
-    r->study.study = r->id;
+    arg(r)->study = r->id;
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         submit(r, studies_change);
 }
 
 static void handle_delete(struct request *r)
 {
-    r->study.study = r->id;
+    arg(r)->study = r->id;
     if (route_body(r, NULL, 0))
         submit(r, studies_delete);
 }
@@ -109,7 +114,7 @@ static void finish_deleted(struct request *r)
 /* A part at a time: the moves of others come in between. */
 static void go_on_cloning(struct request *r)
 {
-    if (r->order.out.kind != OUTCOME_DONE || !r->study.more) {
+    if (r->order.out.kind != OUTCOME_DONE || !arg(r)->more) {
         routes_finish(r);
         return;
     }
@@ -120,26 +125,26 @@ static void go_on_cloning(struct request *r)
 static void handle_clone(struct request *r)
 {
     const struct field fields[] = {
-        {"name", FIELD_TEXT, false, &r->study.name, 1, STUDIES_NAME_BYTES - 1},
-        {"link", FIELD_TEXT, false, &r->study.link, 1, STORE_TOKEN_BYTES - 1},
+        {"name", FIELD_TEXT, false, &arg(r)->name, 1, STUDIES_NAME_BYTES - 1},
+        {"link", FIELD_TEXT, false, &arg(r)->link, 1, STORE_TOKEN_BYTES - 1},
     };
-    r->study.study = r->id;
+    arg(r)->study = r->id;
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
     r->order.kind = ORDER_BATCH;
     r->order.u.batch.apply = studies_clone;
-    r->order.u.batch.context = &r->study;
+    r->order.u.batch.context = arg(r);
     request_submit_then(r, go_on_cloning);
 }
 
 static void handle_member(struct request *r)
 {
     const struct field fields[] = {
-        {"player", FIELD_TEXT, true, &r->study.name, 1, STORE_NAME_BYTES - 1},
-        {"writes", FIELD_BOOL, false, &r->study.writes, 0, 0},
-        {"remove", FIELD_BOOL, false, &r->study.removes, 0, 0},
+        {"player", FIELD_TEXT, true, &arg(r)->name, 1, STORE_NAME_BYTES - 1},
+        {"writes", FIELD_BOOL, false, &arg(r)->writes, 0, 0},
+        {"remove", FIELD_BOOL, false, &arg(r)->removes, 0, 0},
     };
-    r->study.study = r->id;
+    arg(r)->study = r->id;
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         submit(r, studies_member);
 }
@@ -194,10 +199,10 @@ static void handle_chat(struct request *r)
 static void handle_say(struct request *r)
 {
     const struct field fields[] = {
-        {"text", FIELD_TEXT, true, &r->study.text, 1, STORE_CHAT_BYTES - 1},
-        {"link", FIELD_TEXT, false, &r->study.link, 1, STORE_TOKEN_BYTES - 1},
+        {"text", FIELD_TEXT, true, &arg(r)->text, 1, STORE_CHAT_BYTES - 1},
+        {"link", FIELD_TEXT, false, &arg(r)->link, 1, STORE_TOKEN_BYTES - 1},
     };
-    r->study.study = r->id;
+    arg(r)->study = r->id;
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         submit(r, studies_chat_say);
 }
@@ -211,11 +216,11 @@ static void handle_line_delete(struct request *r)
 {
     const json_t *line = NULL;
     const struct field fields[] = {{"line", FIELD_ANY, true, &line, 0, 0}};
-    r->study.study = r->id;
+    arg(r)->study = r->id;
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
-    r->study.line = json_integer_value(line);
-    if (r->study.line < 1)
+    arg(r)->line = json_integer_value(line);
+    if (arg(r)->line < 1)
         answer_error(r, 400, "line must be the number of a chat line.");
     else
         submit(r, studies_chat_delete);
@@ -223,7 +228,7 @@ static void handle_line_delete(struct request *r)
 
 static void handle_line_moderate(struct request *r)
 {
-    r->study.line = r->id;
+    arg(r)->line = r->id;
     if (route_body(r, NULL, 0))
         submit(r, studies_chat_moderate);
 }
@@ -258,10 +263,10 @@ static void finish_chapter(struct request *r)
 static void handle_chapter_make(struct request *r)
 {
     const struct field fields[] = {
-        {"name", FIELD_TEXT, true, &r->study.name, 1, STUDIES_NAME_BYTES - 1},
-        {"record", FIELD_TEXT, true, &r->study.record, 1, STUDIES_RECORD_BYTES},
+        {"name", FIELD_TEXT, true, &arg(r)->name, 1, STUDIES_NAME_BYTES - 1},
+        {"record", FIELD_TEXT, true, &arg(r)->record, 1, STUDIES_RECORD_BYTES},
     };
-    r->study.study = r->id;
+    arg(r)->study = r->id;
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         submit(r, studies_chapter_make);
 }
@@ -275,17 +280,17 @@ static void finish_chapter_made(struct request *r)
 static void handle_chapter_change(struct request *r)
 {
     const struct field fields[] = {
-        {"name", FIELD_TEXT, false, &r->study.name, 1, STUDIES_NAME_BYTES - 1},
-        {"place", FIELD_INT, false, &r->study.place, 1, 1000},
+        {"name", FIELD_TEXT, false, &arg(r)->name, 1, STUDIES_NAME_BYTES - 1},
+        {"place", FIELD_INT, false, &arg(r)->place, 1, 1000},
     };
-    r->study.chapter = r->id;
+    arg(r)->chapter = r->id;
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         submit(r, studies_chapter_change);
 }
 
 static void handle_chapter_delete(struct request *r)
 {
-    r->study.chapter = r->id;
+    arg(r)->chapter = r->id;
     if (route_body(r, NULL, 0))
         submit(r, studies_chapter_delete);
 }
@@ -296,13 +301,13 @@ static void handle_edit(struct request *r)
 {
     json_t *ops = NULL;
     const struct field fields[] = {
-        {"key", FIELD_TEXT, true, &r->study.key, 8, STUDIES_KEY_BYTES - 1},
+        {"key", FIELD_TEXT, true, &arg(r)->key, 8, STUDIES_KEY_BYTES - 1},
         {"ops", FIELD_ANY, true, &ops, 0, 0},
     };
-    r->study.chapter = r->id;
+    arg(r)->chapter = r->id;
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
-    r->study.ops = ops;
+    arg(r)->ops = ops;
     if (route_pays(r, (int)json_array_size(ops) / OPS_OF_A_CHANGE))
         submit(r, studies_edit);
 }
@@ -316,28 +321,26 @@ static void finish_edit(struct request *r)
 #define POST_MODERATOR (ROUTE_POST | ROUTE_PLAYER | ROUTE_SESSION | ROUTE_MODERATOR)
 
 static const struct route rows[] = {
-    {"studies", 0, ORDER_KIND_N, NULL, handle_list, NULL},
-    {"studies", POST_MEMBER, ORDER_KIND_N, NULL, handle_make, finish_made},
-    {"studies/*", 0, ORDER_KIND_N, NULL, handle_study, NULL},
-    {"studies/*", POST_MEMBER, ORDER_KIND_N, NULL, handle_change, finish_study},
-    {"studies/*/delete", POST_MEMBER, ORDER_KIND_N, NULL, handle_delete, finish_deleted},
-    {"studies/*/clone", POST_MEMBER, ORDER_KIND_N, NULL, handle_clone, finish_made},
-    {"studies/*/members", POST_MEMBER, ORDER_KIND_N, NULL, handle_member, finish_member},
-    {"studies/*/here", 0, ORDER_KIND_N, NULL, handle_here, NULL},
-    {"studies/*/edits", 0, ORDER_KIND_N, NULL, handle_edits, NULL},
-    {"studies/*/chat", 0, ORDER_KIND_N, NULL, handle_chat, NULL},
-    {"studies/*/chat", POST_MEMBER | ROUTE_CHAT, ORDER_KIND_N, NULL, handle_say, finish_said},
-    {"studies/*/chat/delete", POST_MEMBER | ROUTE_CHAT, ORDER_KIND_N, NULL, handle_line_delete,
-     finish_line},
-    {"admin/studychat/*/delete", POST_MODERATOR, ORDER_KIND_N, NULL, handle_line_moderate,
-     finish_line},
-    {"studies/*/chapters", POST_MEMBER, ORDER_KIND_N, NULL, handle_chapter_make,
-     finish_chapter_made},
-    {"chapters/*", 0, ORDER_KIND_N, NULL, handle_chapter, NULL},
-    {"chapters/*", POST_MEMBER, ORDER_KIND_N, NULL, handle_chapter_change, finish_chapter},
-    {"chapters/*/preview", 0, ORDER_KIND_N, NULL, page_chapter_picture, NULL},
-    {"chapters/*/delete", POST_MEMBER, ORDER_KIND_N, NULL, handle_chapter_delete, finish_deleted},
-    {"chapters/*/edits", POST_MEMBER, ORDER_KIND_N, NULL, handle_edit, finish_edit},
+    READS("studies", 0, handle_list),
+    ORDERS("studies", POST_MEMBER, handle_make, finish_made),
+    READS("studies/*", 0, handle_study),
+    ORDERS("studies/*", POST_MEMBER, handle_change, finish_study),
+    ORDERS("studies/*/delete", POST_MEMBER, handle_delete, finish_deleted),
+    ORDERS("studies/*/clone", POST_MEMBER, handle_clone, finish_made),
+    ORDERS("studies/*/members", POST_MEMBER, handle_member, finish_member),
+    READS("studies/*/here", 0, handle_here),
+    READS("studies/*/edits", 0, handle_edits),
+    READS("studies/*/chat", 0, handle_chat),
+    ORDERS("studies/*/chat", POST_MEMBER | ROUTE_CHAT, handle_say, finish_said),
+    ORDERS("studies/*/chat/delete", POST_MEMBER | ROUTE_CHAT, handle_line_delete, finish_line),
+    ORDERS("admin/studychat/*/delete", POST_MODERATOR, handle_line_moderate, finish_line),
+    ORDERS("studies/*/chapters", POST_MEMBER, handle_chapter_make, finish_chapter_made),
+    READS("chapters/*", 0, handle_chapter),
+    ORDERS("chapters/*", POST_MEMBER, handle_chapter_change, finish_chapter),
+    READS("chapters/*/preview", 0, page_chapter_picture),
+    ORDERS("chapters/*/delete", POST_MEMBER, handle_chapter_delete, finish_deleted),
+    ORDERS("chapters/*/edits", POST_MEMBER, handle_edit, finish_edit),
 };
 
-const struct route_table routes_studies = {rows, ARRAY_LEN(rows)};
+const struct route_table routes_studies = {
+    .rows = rows, .n = ARRAY_LEN(rows), .arg_bytes = sizeof(struct study_act)};

@@ -4,14 +4,19 @@
 
 #include "base/err.h"
 #include "base/text.h"
+#include "service/tournaments/simuls.h"
 #include <string.h>
 
-#define NO          ORDER_KIND_N
+static struct simul_act *arg(const struct request *r)
+{
+    return r->arg;
+}
+
 #define POST_MEMBER (POST_PLAYER | ROUTE_MEMBER)
 
 static void submit(struct request *r, int (*apply)(struct work *w, void *context))
 {
-    route_submit(r, apply, &r->simul);
+    route_submit(r, apply, arg(r));
 }
 
 static void answer(struct request *r, int status, int64_t id)
@@ -58,7 +63,7 @@ static void handle_simuls(struct request *r)
 static bool take_host(struct request *r, const char *side, const json_t *extra)
 {
     static const char *const sides[] = {"alternating", "first", "second"};
-    struct simul_act *a = &r->simul;
+    struct simul_act *a = arg(r);
     a->host_seat = -1;
     for (int i = 0; i < (int)ARRAY_LEN(sides); i++)
         if (strcmp(side, sides[i]) == 0)
@@ -90,7 +95,7 @@ static void handle_make(struct request *r)
     json_t *clock = NULL;
     json_t *extra = NULL;
     struct problem problem;
-    struct simul_act *a = &r->simul;
+    struct simul_act *a = arg(r);
     a->text = "";
     a->guests_max = 20;
     const struct field fields[] = {
@@ -118,7 +123,7 @@ static void handle_make(struct request *r)
 
 static void plain(struct request *r, int (*apply)(struct work *w, void *context))
 {
-    r->simul.simul = r->id;
+    arg(r)->simul = r->id;
     if (route_body(r, NULL, 0))
         submit(r, apply);
 }
@@ -141,31 +146,32 @@ static void handle_end(struct request *r)
 static void handle_accept(struct request *r)
 {
     const struct field fields[] = {
-        {"player", FIELD_TEXT, true, &r->simul.player, 1, STORE_NAME_BYTES - 1},
-        {"accepted", FIELD_BOOL, true, &r->simul.accepted, 0, 0},
+        {"player", FIELD_TEXT, true, &arg(r)->player, 1, STORE_NAME_BYTES - 1},
+        {"accepted", FIELD_BOOL, true, &arg(r)->accepted, 0, 0},
     };
-    r->simul.simul = r->id;
+    arg(r)->simul = r->id;
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         submit(r, simuls_accept);
 }
 
 static void handle_start(struct request *r)
 {
-    const struct field fields[] = {{"all", FIELD_BOOL, false, &r->simul.all, 0, 0}};
-    r->simul.simul = r->id;
+    const struct field fields[] = {{"all", FIELD_BOOL, false, &arg(r)->all, 0, 0}};
+    arg(r)->simul = r->id;
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         submit(r, simuls_start);
 }
 
 static const struct route rows[] = {
-    {"simuls", 0, NO, NULL, handle_simuls, NULL},
-    {"simuls", POST_MEMBER, NO, NULL, handle_make, finish_made},
-    {"simuls/*", 0, NO, NULL, handle_simul, NULL},
-    {"simuls/*/join", POST_MEMBER, NO, NULL, handle_join, finish_simul},
-    {"simuls/*/leave", POST_MEMBER, NO, NULL, handle_leave, finish_simul},
-    {"simuls/*/accept", POST_MEMBER, NO, NULL, handle_accept, finish_simul},
-    {"simuls/*/start", POST_MEMBER, NO, NULL, handle_start, finish_simul},
-    {"simuls/*/end", POST_MEMBER, NO, NULL, handle_end, finish_simul},
+    READS("simuls", 0, handle_simuls),
+    ORDERS("simuls", POST_MEMBER, handle_make, finish_made),
+    READS("simuls/*", 0, handle_simul),
+    ORDERS("simuls/*/join", POST_MEMBER, handle_join, finish_simul),
+    ORDERS("simuls/*/leave", POST_MEMBER, handle_leave, finish_simul),
+    ORDERS("simuls/*/accept", POST_MEMBER, handle_accept, finish_simul),
+    ORDERS("simuls/*/start", POST_MEMBER, handle_start, finish_simul),
+    ORDERS("simuls/*/end", POST_MEMBER, handle_end, finish_simul),
 };
 
-const struct route_table routes_simuls = {rows, ARRAY_LEN(rows)};
+const struct route_table routes_simuls = {
+    .rows = rows, .n = ARRAY_LEN(rows), .arg_bytes = sizeof(struct simul_act)};

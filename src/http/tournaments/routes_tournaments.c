@@ -55,19 +55,20 @@ static void handle_tournaments(struct request *r)
 #define POST_MEMBER (POST_PLAYER | ROUTE_MEMBER)
 
 static const struct route rows[] = {
-    {"tournaments", 0, ORDER_KIND_N, NULL, handle_tournaments, NULL},
-    {"tournaments", POST_MEMBER, ORDER_TOURNAMENT, body_tournament, NULL, finish_made},
-    {"tournaments/*", 0, ORDER_KIND_N, NULL, handle_tournament, NULL},
-    {"tournaments/*/join", POST_MEMBER, ORDER_TOURNAMENT, body_tournament_join, NULL,
-     finish_tournament},
-    {"tournaments/*/leave", POST_MEMBER, ORDER_TOURNAMENT, body_tournament_leave, NULL,
-     finish_tournament},
-    {"tournaments/*/start", POST_MEMBER, ORDER_TOURNAMENT, body_tournament_start, NULL,
-     finish_tournament},
-    {"tournaments/*/end", POST_MEMBER, ORDER_TOURNAMENT, body_tournament_end, NULL,
-     finish_tournament},
-    {"tournaments/*/challenge", POST_MEMBER, ORDER_TOURNAMENT, body_tournament_challenge, NULL,
-     route_made},
+    READS("tournaments", 0, handle_tournaments),
+    ORDERS_BY_BODY("tournaments", POST_MEMBER, ORDER_TOURNAMENT, body_tournament, NULL,
+                   finish_made),
+    READS("tournaments/*", 0, handle_tournament),
+    ORDERS_BY_BODY("tournaments/*/join", POST_MEMBER, ORDER_TOURNAMENT, body_tournament_join, NULL,
+                   finish_tournament),
+    ORDERS_BY_BODY("tournaments/*/leave", POST_MEMBER, ORDER_TOURNAMENT, body_tournament_leave,
+                   NULL, finish_tournament),
+    ORDERS_BY_BODY("tournaments/*/start", POST_MEMBER, ORDER_TOURNAMENT, body_tournament_start,
+                   NULL, finish_tournament),
+    ORDERS_BY_BODY("tournaments/*/end", POST_MEMBER, ORDER_TOURNAMENT, body_tournament_end, NULL,
+                   finish_tournament),
+    ORDERS_BY_BODY("tournaments/*/challenge", POST_MEMBER, ORDER_TOURNAMENT,
+                   body_tournament_challenge, NULL, route_made),
 };
 
-const struct route_table routes_tournaments = {rows, ARRAY_LEN(rows)};
+const struct route_table routes_tournaments = {.rows = rows, .n = ARRAY_LEN(rows)};

@@ -12,16 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define POLICY                                                                                     \
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "                 \
-    "img-src 'self' data:; connect-src 'self'; worker-src 'self'; object-src 'none'; "             \
-    "base-uri 'none'; form-action 'self'; frame-ancestors "
-
-const char *files_policy(bool framed)
-{
-    return framed ? POLICY "*" : POLICY "'none'";
-}
-
 /* A path of the page itself, such as /m/12 or /rules/GAME: it gets index.html. */
 static bool is_page(const char *path)
 {
@@ -64,7 +54,7 @@ static bool has_version(struct request *r, const char *etag)
 static void headers(struct request *r, const char *path, const char *mime)
 {
     answer_header(r, "Content-Type", mime);
-    answer_header(r, "Content-Security-Policy", files_policy(false));
+    answer_header(r, "Content-Security-Policy", page_policy(false));
     answer_header(r, "Cache-Control",
                   never_changes(path) ? "public, max-age=31536000, immutable" : "no-cache");
 }

@@ -13,7 +13,6 @@
 #include "service/core/hub.h"
 #include "service/core/reader.h"
 #include "service/core/service.h"
-#include "service/notifications/notify.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -64,8 +63,6 @@ struct http {
 
 /* routes.c: answers, or submits. Called once the whole body is there. */
 void routes_handle(struct request *r);
-/* Called again when the order is done. */
-void routes_finish(struct request *r);
 
 /* stream.c: GET /api/events. */
 void stream_handle(struct request *r);
@@ -77,9 +74,9 @@ bool topics_take(struct request *r, struct listener *l);
 int64_t topics_since(struct request *r);
 /* files.c: everything that is not under /api. */
 void files_handle(struct request *r);
-/* The policy of the page; framed: other sites may frame it. */
-const char *files_policy(bool framed);
-/* page.c: answers with the page and the data for a link preview of its address; false: this address
+/* page.c: the policy of the page; framed: other sites may frame it. */
+const char *page_policy(bool framed);
+/* Answers with the page and the data for a link preview of its address; false: this address
  * has none. */
 bool page_handle(struct request *r);
 /* GET /api/matches/N/preview, /api/chapters/N/preview: a picture of the board as PNG. */
@@ -93,9 +90,7 @@ size_t route_body_limit(const struct request *r);
 /* match_record.c: GET /api/matches/N/record and /api/collection/N/record. */
 void match_record_handle(struct request *r);
 void match_record_of_engine(struct request *r);
-/* export.c: GET /api/account/export. */
-void export_handle(struct request *r);
-void export_finish(struct request *r);
+/* export.c */
 void export_stop(struct http *h);
 
 #endif

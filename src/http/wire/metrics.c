@@ -2,6 +2,7 @@
 
 #include "http/wire/http_int.h"
 #include "platform/clock.h"
+#include "service/people/passwords.h"
 #include "version.h"
 #include <stdio.h>
 #include <stdlib.h>

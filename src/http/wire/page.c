@@ -14,6 +14,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define POLICY                                                                                     \
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "                 \
+    "img-src 'self' data:; connect-src 'self'; worker-src 'self'; object-src 'none'; "             \
+    "base-uri 'none'; form-action 'self'; frame-ancestors "
+
+const char *page_policy(bool framed)
+{
+    return framed ? POLICY "*" : POLICY "'none'";
+}
+
 enum { PREVIEW_WIDTH = 800, PREVIEW_HEIGHT = 420 };
 
 struct place {
@@ -147,7 +157,7 @@ static void read_page(struct request *r)
     if (!html.failed) {
         r->framed = at.embeds;
         answer_text(r, 200, a->mime, html.buf, html.len);
-        answer_header(r, "Content-Security-Policy", files_policy(at.embeds));
+        answer_header(r, "Content-Security-Policy", page_policy(at.embeds));
         answer_header(r, "Cache-Control", "no-cache");
     }
     sink_done(&html);

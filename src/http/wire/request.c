@@ -1,6 +1,6 @@
 #include "http/wire/request.h"
 
-#include "http/wire/http_int.h"
+#include "http/wire/route.h"
 #include "platform/clock.h"
 #include "platform/net.h"
 #include <stdarg.h>
@@ -175,19 +175,18 @@ void request_init(struct request *r, struct http *h, struct exchange *e)
 void request_done(struct request *r)
 {
     order_free(&r->order);
-    free(r->errand.text);
-    free(r->errand.html);
     json_decref(r->json);
     stream_forget(r->stream);
-    sink_done(&r->file);
-    free(r->notify);
+    if (r->arg != NULL && r->table->free_arg != NULL)
+        r->table->free_arg(r->arg);
+    free(r->arg);
     free(r->body);
 }
 
-bool request_take_body(struct request *r, const char *bytes, size_t n, size_t limit)
+bool request_take_body(struct request *r, const char *bytes, size_t n)
 {
     enum { DROP_MAX = 16 * BODY_BYTES_MAX };
-    if (r->body_too_big || r->body_bytes + n > limit) {
+    if (r->body_too_big || r->body_bytes + n > r->body_max) {
         r->body_too_big = true;
         r->body_dropped += n;
         return r->body_dropped <= DROP_MAX;

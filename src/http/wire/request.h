@@ -11,29 +11,15 @@
 #include "http/wire/http.h"
 #include "http/wire/problem.h"
 #include "platform/pool.h"
-#include "record/memory.h"
-#include "service/analysis/reviews.h"
-#include "service/community/moderation.h"
-#include "service/community/teams.h"
 #include "service/core/arrivals.h"
+#include "service/core/order.h"
 #include "service/core/reader.h"
-#include "service/core/service.h"
-#include "service/matches/quick.h"
-#include "service/matches/spectators.h"
-#include "service/people/accounts.h"
-#include "service/people/passwords.h"
-#include "service/people/profile.h"
-#include "service/puzzles/composed.h"
-#include "service/puzzles/puzzles.h"
-#include "service/studies/studies.h"
-#include "service/tournaments/simuls.h"
-#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-struct notify_act;
 struct route;
+struct route_table;
 struct stream;
 
 struct request {
@@ -47,6 +33,8 @@ struct request {
     int64_t started_us;
     char mark[48]; /* X-Request-Id */
     const struct route *route;
+    const struct route_table *table;    /* the route's */
+    void (*finish)(struct request *r);  /* when the order is done; routes.c */
     int64_t id;                         /* the number in the path */
     char name[STORE_NAME_BYTES];        /* the name in the path */
     struct store_player asker;          /* id 0: a stranger */
@@ -55,36 +43,19 @@ struct request {
     char *body;
     size_t body_bytes;
     bool body_too_big;
-    size_t body_dropped; /* bytes beyond the limit */
-    struct http_errand errand;
-    char line[100];         /* the command of the errand, if the request is not JSON */
-    json_t *json;           /* the body, which the order or errand points into */
-    struct account_act act; /* of an order about accounts */
-    struct profile_act social;
-    struct quick_act quick;
-    struct simul_act simul;
-    struct spectators_act spectators;
-    struct study_act study;
-    struct team_act team;
-    struct review_act review;
-    struct puzzle_act puzzle;
-    struct composed_act composed;
-    struct moderation_act deed;
-    struct notify_act *notify; /* owned; about notifications. Large, and streams last long */
-    struct password_job password;
+    size_t body_max;
+    size_t body_dropped; /* bytes beyond body_max */
+    json_t *json;        /* the body, which the order or the argument points into */
+    void *arg;    /* the feature's, of the size that its table names (route.h); at first all 0 */
     bool framed;  /* other sites may frame the answer */
     bool waits;   /* suspended, or about to continue */
     bool resumed; /* it has gone on before */
     struct order order;
-    struct arrival arrival;             /* of a move */
-    struct head_client client;          /* who asks, also behind our own proxy */
-    char host[HEAD_HOST_BYTES];         /* of the site, as the browser sees it */
-    char cookie[SERVICE_SECRET_BYTES];  /* of the session */
-    char secret[SERVICE_SECRET_BYTES];  /* of a new session */
-    char browser[SERVICE_SECRET_BYTES]; /* of the browser itself (routes_people.c) */
-    struct stream *stream;              /* about to begin; else NULL */
-    struct sink file;                   /* an export that another thread makes */
-    int file_err;
+    struct arrival arrival;            /* of a move */
+    struct head_client client;         /* who asks, also behind our own proxy */
+    char host[HEAD_HOST_BYTES];        /* of the site, as the browser sees it */
+    char cookie[SERVICE_SECRET_BYTES]; /* of the session */
+    struct stream *stream;             /* about to begin; else NULL */
 };
 
 /* request.c */
@@ -93,9 +64,9 @@ struct request {
  * head does not say clearly who asks for which site. */
 void request_init(struct request *r, struct http *h, struct exchange *e);
 void request_done(struct request *r);
-/* Takes a piece of the body, and keeps at most `limit` bytes. A little more is read and dropped, so
- * that the client receives the error; false ends the connection. */
-MUST_USE bool request_take_body(struct request *r, const char *bytes, size_t n, size_t limit);
+/* Takes a piece of the body, and keeps at most r->body_max bytes. A little more is read and
+ * dropped, so that the client receives the error; false ends the connection. */
+MUST_USE bool request_take_body(struct request *r, const char *bytes, size_t n);
 
 /* The answer to a request; call exactly one of these, once. */
 void answer_json(struct request *r, int status, json_t *value); /* steals value */

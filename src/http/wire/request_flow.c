@@ -39,7 +39,7 @@ bool request_suspend(struct request *r)
         return false;
     }
     r->waits = true;
-    r->then = routes_finish;
+    r->then = r->finish;
     r->order.asker = r->asker;
     r->order.done = on_done;
     r->order.context = r;

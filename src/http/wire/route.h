@@ -17,39 +17,101 @@ enum route_flag {
     ROUTE_SESSION = 64, /* not for API tokens at all */
     ROUTE_MODERATOR = 128,
     ROUTE_ADMINISTRATOR = 256,
-    /* The answer needs no store, or starts on the loop's thread. Otherwise request_read calls
-     * `finish`, or `handle` if the route changes nothing. */
-    ROUTE_LOOP = 512,
 };
 #define POST_PLAYER    (ROUTE_POST | ROUTE_PLAYER)
 #define GET_ACCOUNT    (ROUTE_PLAYER | ROUTE_ACCOUNT)
 #define POST_ACCOUNT   (ROUTE_POST | ROUTE_PLAYER | ROUTE_ACCOUNT)
 #define MEMBER_ACCOUNT (POST_ACCOUNT | ROUTE_MEMBER)
 
+/* On which thread a function runs: the loop's, which never waits for the store, or one that reads,
+ * with r->reader, and touches nothing of the loop. */
+typedef void on_loop(struct request *r);
+typedef void on_reader(struct request *r);
+
+/* A row of one of two types; the macros below make them.
+ *
+ * One that reads (GET) has `answer`, or if its answer needs no store, `begin`.
+ * One that submits an order (POST) has `begin`, which takes the body and submits (route_submit), or
+ * answers. When the order is DONE, `done` answers, or `done_at_once` if that needs no store. An
+ * order that is all there is in a body is filled by `body`, before `begin` (which may be NULL), and
+ * submitted after it. */
 struct route {
     const char *path; /* below /api/; "*" stands for a number, "@" for a name */
     unsigned flags;
-    enum order_kind order;             /* with `read`: the kind of the submitted order */
-    body_reader *read;                 /* NULL: nothing is submitted but by `handle` */
-    void (*handle)(struct request *r); /* instead of, or before, submitting; NULL: none */
-    void (*finish)(struct request *r); /* answers when the order is DONE */
+    on_reader *answer, *done;
+    on_loop *begin, *done_at_once;
+    enum order_kind order; /* with body */
+    body_reader *body;
 };
+#define READS(path, flags, answer)                                                                 \
+    {                                                                                              \
+        path, flags, answer, NULL, NULL, NULL, ORDER_KIND_N, NULL                                  \
+    }
+#define ANSWERS(path, flags, begin)                                                                \
+    {                                                                                              \
+        path, flags, NULL, NULL, begin, NULL, ORDER_KIND_N, NULL                                   \
+    }
+/* A long answer that another thread makes: `begin` suspends the request. */
+#define BEGINS(path, flags, begin, done)                                                           \
+    {                                                                                              \
+        path, flags, NULL, NULL, begin, done, ORDER_KIND_N, NULL                                   \
+    }
+#define ORDERS(path, flags, begin, done)                                                           \
+    {                                                                                              \
+        path, (flags) | ROUTE_POST, NULL, done, begin, NULL, ORDER_KIND_N, NULL                    \
+    }
+#define ORDERS_AT_ONCE(path, flags, begin, done)                                                   \
+    {                                                                                              \
+        path, (flags) | ROUTE_POST, NULL, NULL, begin, done, ORDER_KIND_N, NULL                    \
+    }
+#define ORDERS_BY_BODY(path, flags, order, body, begin, done)                                      \
+    {                                                                                              \
+        path, (flags) | ROUTE_POST, NULL, done, begin, NULL, order, body                           \
+    }
+#define ORDERS_BY_BODY_AT_ONCE(path, flags, order, body, begin, done)                              \
+    {                                                                                              \
+        path, (flags) | ROUTE_POST, NULL, NULL, begin, done, order, body                           \
+    }
 
 /* Each file's rows. */
 struct route_table {
     const struct route *rows;
     size_t n;
+    size_t arg_bytes; /* of the argument that each of its requests carries (r->arg); 0: none */
+    void (*free_arg)(void *arg); /* what it holds; NULL: nothing */
 };
-extern const struct route_table routes_account, routes_composed, routes_explorer, routes_factor,
-    routes_mail, routes_matches, routes_notifications, routes_passkeys, routes_people, routes_play,
-    routes_puzzles, routes_quick, routes_reviews, routes_simuls, routes_social, routes_studies,
-    routes_teams, routes_tournaments;
+/* All of them: a feature adds its table here. */
+#define ROUTE_TABLES(X)                                                                            \
+    X(account)                                                                                     \
+    X(composed)                                                                                    \
+    X(explorer)                                                                                    \
+    X(factor)                                                                                      \
+    X(mail)                                                                                        \
+    X(matches)                                                                                     \
+    X(notifications)                                                                               \
+    X(passkeys)                                                                                    \
+    X(people)                                                                                      \
+    X(play)                                                                                        \
+    X(puzzles)                                                                                     \
+    X(quick)                                                                                       \
+    X(reviews)                                                                                     \
+    X(simuls)                                                                                      \
+    X(social)                                                                                      \
+    X(studies)                                                                                     \
+    X(teams)                                                                                       \
+    X(tournaments)
+#define ROUTE_TABLE_DECLARE(name) extern const struct route_table routes_##name;
+ROUTE_TABLES(ROUTE_TABLE_DECLARE)
+#undef ROUTE_TABLE_DECLARE
 
 /* routes.c */
 /* 404 or 503: there is no such thing, or the store cannot be read. */
 void route_read_error(struct request *r, int err);
 /* Answers with a view, which is given away; with NULL it is route_read_error. */
 void route_view(struct request *r, int status, json_t *view, int err);
+/* When the order is done: answers, or calls the row's `done`. A step that submits again calls it
+ * when it is the last. */
+void routes_finish(struct request *r);
 /* Queues an order that runs as a whole (service/core/batch.h); context is apply's, and lives in the
  * request. */
 void route_submit(struct request *r, int (*apply)(struct work *w, void *context), void *context);
@@ -84,31 +146,9 @@ MUST_USE bool route_size(struct request *r, int *width, int *height);
 void route_no_game(struct request *r);
 /* The value of the cookie or token that came with the request; NULL if none. */
 const char *route_secret(struct request *r);
-/* Gives the browser the session r->secret, or with NULL takes its cookie away. */
+/* Gives the browser the session of that secret, or with NULL takes its cookie away. */
 void route_cookie(struct request *r, const char *secret);
 /* Any other cookie of the site's own. */
 void route_put_cookie(struct request *r, const char *name, const char *secret, int seconds);
-
-/* routes_people.c: writes down, without anybody waiting, that the session was used. */
-void people_note_use(struct request *r);
-/* Hands an order about the asker's account to the writer; the second checks first that `given` is
- * the asker's password. The third answers with the account. */
-void people_submit_act(struct request *r, int (*apply)(struct work *w, void *context));
-void people_submit_with_password(struct request *r, const char *given,
-                                 int (*apply)(struct work *w, void *context));
-void people_finish_account(struct request *r);
-/* For r->act.code. */
-enum { PEOPLE_CODE_MAX = 40 };
-/* Whether a password is not among those that are guessed first. If it is, refuses the request with
- * an answer. */
-bool people_is_strong(struct request *r, const char *password, const char *name);
-/* null, and the browser's session is taken away. */
-void people_finish_gone(struct request *r);
-/* For requests that begin a session. After `read`, computes the hash or check that r->password asks
- * for, submits `apply`, and answers with the account and its cookie. */
-void people_new_session(struct request *r);
-void people_submit_signin(struct request *r, void (*read)(struct request *r),
-                          int (*apply)(struct work *w, void *context));
-void people_finish_session(struct request *r);
 
 #endif

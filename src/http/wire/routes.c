@@ -6,6 +6,7 @@
 #include "base/times.h"
 #include "platform/clock.h"
 #include "platform/net.h"
+#include "service/people/accounts.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,11 +166,8 @@ bool route_number(struct request *r, const char *name, int64_t min, int64_t max,
     return true;
 }
 
-static const struct route_table *const tables[] = {
-    &routes_notifications, &routes_people,  &routes_account, &routes_passkeys, &routes_factor,
-    &routes_social,        &routes_matches, &routes_mail,    &routes_studies,  &routes_tournaments,
-    &routes_play,          &routes_quick,   &routes_reviews, &routes_explorer, &routes_composed,
-    &routes_puzzles,       &routes_simuls,  &routes_teams};
+#define ROUTE_TABLE_ROW(name) &routes_##name,
+static const struct route_table *const tables[] = {ROUTE_TABLES(ROUTE_TABLE_ROW)};
 
 /* Takes a number of at most 15 digits; NULL if there is none. */
 static const char *take_number(const char *path, int64_t *id)
@@ -219,8 +217,10 @@ static const struct route *find_route(struct request *r)
             if (!path_fits(r, row->path, path))
                 continue;
             known = true;
-            if (row->flags & ROUTE_POST ? post : get)
+            if (row->flags & ROUTE_POST ? post : get) {
+                r->table = tables[t];
                 return row;
+            }
         }
     }
     answer_error(r, known ? 405 : 404, known ? "%s is not allowed here." : "There is no %s.",
@@ -247,7 +247,7 @@ static void note_use(struct request *r)
         return;
     r->http->seen[slot].key = key;
     r->http->seen[slot].at_ms = now;
-    people_note_use(r);
+    accounts_note_seen(r->http->service, &r->asker, r->session.hash);
 }
 
 static void read_session(struct request *r)
@@ -341,7 +341,7 @@ static bool length_is_plain(struct request *r)
 static bool may_write(struct request *r)
 {
     if (r->body_too_big)
-        answer_error(r, 413, "A body may have at most %zu bytes.", route_body_limit(r));
+        answer_error(r, 413, "A body may have at most %zu bytes.", r->body_max);
     else if (!(r->route->flags & ROUTE_RAW) && !is_json(r))
         answer_error(r, 415, "Send Content-Type: application/json.");
     else if (!origin_is_ours(r))
@@ -371,12 +371,12 @@ static void submit(struct request *r)
     struct problem problem;
     r->order.kind = r->route->order;
     r->order.match = r->id;
-    if (!r->route->read(r->body, r->body_bytes, &r->order, &problem)) {
+    if (!r->route->body(r->body, r->body_bytes, &r->order, &problem)) {
         answer_problem(r, &problem);
         return;
     }
-    if (r->route->handle != NULL)
-        r->route->handle(r);
+    if (r->route->begin != NULL)
+        r->route->begin(r);
     if (!request_answered(r))
         request_submit(r);
 }
@@ -392,12 +392,12 @@ static void identified(struct request *r)
         return;
     if ((r->route->flags & ROUTE_POST) && !route_pays(r, 1))
         return;
-    if (r->route->read != NULL)
+    if (r->route->body != NULL)
         submit(r);
-    else if (r->route->flags & (ROUTE_POST | ROUTE_LOOP))
-        r->route->handle(r);
+    else if (r->route->begin != NULL)
+        r->route->begin(r);
     else
-        request_read(r, r->route->handle, NULL);
+        request_read(r, r->route->answer, NULL);
 }
 
 void routes_handle(struct request *r)
@@ -409,6 +409,13 @@ void routes_handle(struct request *r)
         return;
     if ((r->route->flags & ROUTE_POST) && !may_write(r))
         return;
+    r->finish = routes_finish;
+    if (r->table->arg_bytes > 0)
+        r->arg = calloc(1, r->table->arg_bytes);
+    if (r->table->arg_bytes > 0 && r->arg == NULL) {
+        answer_error(r, 503, "The server is out of memory; try again later.");
+        return;
+    }
     if (r->route->order == ORDER_MOVE) {
         r->arrival.match = r->id;
         r->arrival.from_ms = r->order.from_ms;
@@ -425,10 +432,10 @@ void routes_finish(struct request *r)
 {
     struct problem problem;
     if (r->order.out.kind == OUTCOME_DONE) {
-        if (r->route->flags & ROUTE_LOOP)
-            r->route->finish(r);
+        if (r->route->done_at_once != NULL)
+            r->route->done_at_once(r);
         else
-            request_read(r, r->route->finish, NULL);
+            request_read(r, r->route->done, NULL);
         return;
     }
     problem_from_outcome(&problem, &r->order.out);

@@ -24,6 +24,7 @@ static void on_head(void *context, struct exchange *e)
 {
     struct request *r = exchange_room(e);
     request_init(r, context, e);
+    r->body_max = route_body_limit(r);
     if (request_answered(r))
         return;
     /* A body that is not read costs nothing. */
@@ -34,8 +35,7 @@ static void on_head(void *context, struct exchange *e)
 static bool on_body(struct exchange *e, const char *bytes, size_t n)
 {
     struct request *r = exchange_room(e);
-    return request_take_body(r, bytes, n, route_body_limit(r)) &&
-           clock_us() - r->started_us <= BODY_US_MAX;
+    return request_take_body(r, bytes, n) && clock_us() - r->started_us <= BODY_US_MAX;
 }
 
 static void on_whole(struct exchange *e)

@@ -2,7 +2,10 @@
 #include "http/wire/http_int.h"
 
 #include "base/err.h"
+#include "service/community/teams.h"
 #include "service/matches/matches_view.h"
+#include "service/matches/spectators.h"
+#include "service/studies/studies.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -9,6 +9,7 @@
 #include "store/community/follows.h"
 #include "store/core/allowance.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The asker did that. */
@@ -255,8 +256,33 @@ int accounts_token_end(struct work *w, void *context)
     return err < 0 ? err : note(w, a, SECURITY_TOKEN_ENDED, "");
 }
 
-int accounts_seen(struct work *w, void *context)
+struct seen {
+    struct order order;
+    char session[STORE_HASH_BYTES];
+};
+
+static int note_seen(struct work *w, void *context)
 {
-    const struct account_act *a = context;
-    return people_seen(w->s->store, a->session, w->order->asker.id, w->now);
+    const struct seen *seen = context;
+    return people_seen(w->s->store, seen->session, w->order->asker.id, w->now);
+}
+
+static void on_seen(struct order *o)
+{
+    outcome_free(&o->out);
+    free(o->context);
+}
+
+void accounts_note_seen(struct service *s, const struct store_player *asker, const char *session)
+{
+    struct seen *seen = calloc(1, sizeof *seen);
+    if (seen == NULL)
+        return;
+    snprintf(seen->session, sizeof seen->session, "%s", session);
+    seen->order = (struct order){.kind = ORDER_BATCH, .asker = *asker};
+    seen->order.u.batch.apply = note_seen;
+    seen->order.u.batch.context = seen;
+    seen->order.done = on_seen;
+    seen->order.context = seen;
+    service_submit(s, &seen->order);
 }

@@ -80,7 +80,9 @@ int accounts_profile(struct work *w, void *context);
 int accounts_session_end(struct work *w, void *context);
 int accounts_token_add(struct work *w, void *context);
 int accounts_token_end(struct work *w, void *context);
-int accounts_seen(struct work *w, void *context);
+
+/* Writes down, without anybody waiting, that the asker's session was used. */
+void accounts_note_seen(struct service *s, const struct store_player *asker, const char *session);
 
 /* Part of a task: tells the viewers of a player's matches that the name or the player has
  * changed. */
