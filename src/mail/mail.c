@@ -279,16 +279,18 @@ static uint64_t mail_caller(const struct mail *m, const char *recipient)
 
 void mail_take(struct mail *m, struct mail_job *job)
 {
-    enum { COMMAND_WAIT_MS = 20 * 1000 };
+    /* Whoever delivers a mail must not wait for ever; it comes again later. */
+    enum { COMMAND_WAIT_MS = 20 * 1000, MAIL_WAIT_MS = 60 * 1000 };
     job->mail = m;
     job->status = MAIL_BUSY;
     job->from_ms = service_steady(m->service);
-    job->job =
-        (struct pool_job){.run = run_job,
-                          .drop = drop_job,
-                          .caller = job->is_command ? job->caller : mail_caller(m, job->recipient),
-                          .known = job->known,
-                          .wait_ms = job->is_command ? COMMAND_WAIT_MS : 0};
+    job->job = (struct pool_job){
+        .run = run_job,
+        .drop = drop_job,
+        .fair = job->is_command ? (struct fair_job){.caller = job->caller, .class = job->class}
+                                : (struct fair_job){.caller = mail_caller(m, job->recipient),
+                                                    .class = FAIR_MAIL},
+        .wait_ms = job->is_command ? COMMAND_WAIT_MS : MAIL_WAIT_MS};
     note_moves(m, job);
     if (pool_add(m->pool, &job->job) < 0)
         end_job(job);

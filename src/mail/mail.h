@@ -41,8 +41,8 @@ struct mail_job {
     struct store_player asker;          /* the player whose identity is proven; id 0: none */
     void (*done)(struct mail_job *job); /* on the reading thread, or the caller's */
     void *context;
-    uint64_t caller; /* who pays for a command (platform/pool.h) */
-    bool known;
+    uint64_t caller; /* who pays for a command (platform/fair.h) */
+    enum fair_class class;
     /* out */
     enum mail_status status;
     bool failed;       /* a command was not done */

@@ -1,20 +1,20 @@
-/* pool.h - a few threads for jobs that take long or block, shared fairly among callers: no caller
- * waits because of another's load. Not for WebAssembly.
+/* pool.h - a few threads for jobs that take long or block, shared fairly among callers (fair.h): no
+ * caller waits because of another's load. Not for WebAssembly.
  *
- * Each job names the caller who pays for it: a number that the face makes of a player or of an
- * address. The jobs of one caller run in order. The next job is that of the caller who has used the
- * least thread time so far. If there are several threads, one caller never occupies all of them.
- * Known callers come before strangers, but every STRANGERS_TURN-th job is a stranger's.
+ * Each job names the caller who pays for it: a number that the face makes of a player or of a
+ * network. The jobs of one caller run in order. Strangers, members and mail are classes, each with
+ * its share. If there are several threads, one caller never occupies all of them.
  *
  * These threads give way (thread.h): when processors are scarce, the thread that commits moves and
  * the thread that sends events come first.
  *
- * Everything is bounded. A caller with `each` waiting jobs is refused. When `most` jobs wait in
- * all, the caller with the most of them loses the newest. A job that has waited longer than its
- * deadline is not run. Every queued job that does not run is passed to drop. */
+ * Everything is bounded. A caller with `each` waiting jobs is refused. When `most` jobs of a class
+ * wait, the caller of this class with the most of them loses the newest. A job that has waited
+ * longer than its deadline is not run. Every queued job that does not run is passed to drop. */
 #ifndef POOL_H
 #define POOL_H
 #include "base/macros.h"
+#include "platform/fair.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -23,19 +23,16 @@ enum { POOL_THREADS_MAX = 8 };
 struct pool; /* opaque */
 
 struct pool_bounds {
-    int most; /* jobs that wait together */
+    int most; /* jobs of a class that wait together */
     int each; /* of one caller */
 };
 
 struct pool_job {
     void (*run)(struct pool_job *j, void *own); /* on a thread of the pool; may free the job */
     void (*drop)(struct pool_job *j); /* instead of run, on any thread; may free it, too */
-    uint64_t caller;                  /* who pays; 0: the server itself, without bounds */
-    bool known;                       /* the caller has proved their identity */
+    struct fair_job fair;             /* who pays */
     int wait_ms;                      /* run only within this time; 0: whenever */
-    /* the pool's */
-    struct pool_job *next;
-    int64_t queued_ms;
+    int64_t queued_ms;                /* the pool's */
 };
 
 /* Starts n threads, from 1 to POOL_THREADS_MAX. Each gets its own pointer from own (n pointers,

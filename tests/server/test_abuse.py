@@ -119,6 +119,19 @@ class Abuse(unittest.TestCase):
         greedy.must(429, "GET", "/api/account/export")
         other.must(200, "GET", "/api/account/export")
 
+    def test_a_board_is_drawn_once_for_all_who_ask(self):
+        ann, bob = self.member("192.0.2.1", "ann"), self.at("192.0.2.9")
+        match = ann.must(201, "POST", "/api/matches", {"game": "redstone", "width": 9, "height": 9,
+                                                       "seats": ["me", "me"]})["id"]
+        pictures = [c.must(200, "GET", f"/api/matches/{match}/preview") for c in [ann, bob] * 5]
+        self.assertEqual(len(set(pictures)), 1)
+        self.assertEqual(self.metric("hoshi_pictures_drawn_total"), 1)
+        ann.must(200, "POST", f"/api/matches/{match}/moves", {"ply": 1, "move": "c3"})
+        after = [c.must(200, "GET", f"/api/matches/{match}/preview") for c in [ann, bob] * 5]
+        self.assertEqual(len(set(after)), 1)
+        self.assertNotEqual(after[0], pictures[0])
+        self.assertEqual(self.metric("hoshi_pictures_drawn_total"), 2)
+
     def raw(self, head):
         s = socket.create_connection(("127.0.0.1", self.server.port))
         s.settimeout(60 * harness.SLOW)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Limits of one player: no player can spend another's allowance, or avoid their own by another address,
-another session or another spelling. docs/LIMITS.md lists them; those of networks are in test_abuse.py."""
+another session or another spelling. docs/LIMITS.md and docs/WORK.md list them; those of networks are in test_abuse.py."""
 import json
 import time
 import unittest

@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "postgres.h"
 #include "store/community/social.h"
+#include "store/core/touched.h"
 #include "store/notifications/notification.h"
 #include "store/people/mailbox.h"
 #include "store/people/people.h"
@@ -115,13 +116,13 @@ static void sessions_tokens_and_tickets(void **state)
     struct people_session got;
     struct people_ticket ticket = {.player = w->ann, .address = "a@b.example", .until = 100};
     int count = 0;
-    assert_false(store_touched(w->s));
+    assert_false(store_touched(w->s)->any);
     for (int i = 0; i < PEOPLE_SESSIONS_MAX + 3; i++) {
         struct people_session n = {.player.id = w->ann, .made_at = i, .seen_at = i};
         snprintf(n.hash, sizeof n.hash, "%016d%048d", i, 0);
         assert_int_equal(people_session_add(w->s, "cookie", &n), 0);
         /* A new one alone is nothing that others must hear of. */
-        assert_int_equal(store_touched(w->s), i >= PEOPLE_SESSIONS_MAX);
+        assert_int_equal(store_touched(w->s)->any, i >= PEOPLE_SESSIONS_MAX);
     }
     assert_int_equal(people_sessions(w->s, w->ann, "cookie", count_session, &count), 0);
     assert_int_equal(count, PEOPLE_SESSIONS_MAX); /* the oldest went */

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { FLOOD = 40, MANY = 60 };
+enum { FLOOD = 40 };
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static int order; /* how many have run */
@@ -51,7 +51,7 @@ static void drop(struct pool_job *j)
 
 static struct counted batch_of(uint64_t caller)
 {
-    return (struct counted){.job = {.run = run, .drop = drop, .caller = caller}};
+    return (struct counted){.job = {.run = run, .drop = drop, .fair = {.caller = caller}}};
 }
 
 static int begin(void **state)
@@ -150,32 +150,6 @@ static void when_all_is_full_the_one_with_the_most_makes_room(void **state)
         assert_true(others[i].ran_as > 0);
 }
 
-static void known_callers_go_first_but_strangers_get_a_turn(void **state)
-{
-    (void)state;
-    static struct counted strangers[MANY];
-    static struct counted known[MANY];
-    struct pool *p = pool_new(1, NULL, (struct pool_bounds){.most = 1000, .each = 1000});
-    struct counted first = batch_of(999);
-    assert_int_equal(pool_add(p, &first.job), 0);
-    nap(20); /* it has the thread */
-    for (int i = 0; i < MANY; i++) {
-        strangers[i] = batch_of(1 + (uint64_t)i);
-        assert_int_equal(pool_add(p, &strangers[i].job), 0);
-    }
-    for (int i = 0; i < MANY; i++) {
-        known[i] = batch_of(100 + (uint64_t)i);
-        known[i].job.known = true;
-        assert_int_equal(pool_add(p, &known[i].job), 0);
-    }
-    atomic_store(&gate, true);
-    pool_free(p);
-    int strangers_early = 0;
-    for (int i = 0; i < MANY; i++)
-        strangers_early += strangers[i].ran_as <= MANY;
-    assert_in_range(strangers_early, 1, MANY / 4);
-}
-
 static void jobs_that_wait_too_long_are_dropped(void **state)
 {
     (void)state;
@@ -229,7 +203,7 @@ static void look_around(struct pool_job *j, void *own)
 static void its_threads_leave_the_first_processor_to_others(void **state)
 {
     (void)state;
-    struct place_of_work w = {.job = {.run = look_around, .drop = drop, .caller = 1}};
+    struct place_of_work w = {.job = {.run = look_around, .drop = drop, .fair = {.caller = 1}}};
     cpu_set_t all;
     size_t first = 0;
     struct pool *p = pool_new(1, NULL, (struct pool_bounds){.most = 1, .each = 1});
@@ -253,7 +227,6 @@ int main(void)
         cmocka_unit_test_setup(callers_who_used_much_wait_for_callers_who_used_little, begin),
         cmocka_unit_test_setup(a_caller_is_refused_beyond_their_bound_and_others_are_not, begin),
         cmocka_unit_test_setup(when_all_is_full_the_one_with_the_most_makes_room, begin),
-        cmocka_unit_test_setup(known_callers_go_first_but_strangers_get_a_turn, begin),
         cmocka_unit_test_setup(jobs_that_wait_too_long_are_dropped, begin),
         cmocka_unit_test_setup(one_caller_never_has_all_threads, begin),
         cmocka_unit_test_setup(its_threads_leave_the_first_processor_to_others, begin),

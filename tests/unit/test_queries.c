@@ -169,6 +169,25 @@ static void every_query_says_which_tables_it_uses(void **state)
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
 }
 
+/* One player's change must not empty the caches for everybody (touched.h). */
+static void a_change_of_people_names_the_player(void **state)
+{
+    (void)state;
+    const store_tables people = STORE_KEPT_PEOPLE | STORE_SET(PLAYER);
+    int named = 0;
+    for (int q = 0; q < STORE_QUERY_N; q++) {
+        const struct store_statement *said = &store_statements[q];
+        if ((said->changes & people) == 0 || said->unkept != 0 || q == Q_SESSIONS_TRIM)
+            continue;
+        if (said->player == 0)
+            fail_msg("query %d must say OF_PLAYER(n): %s", q, said->sql);
+        assert_true(said->player <= (int)strlen(said->types));
+        assert_int_equal(said->types[said->player - 1], 'i');
+        named++;
+    }
+    assert_true(named >= 10);
+}
+
 /* The check of queries would miss a table that no list names. */
 static void every_table_of_the_schema_is_listed(void **state)
 {
@@ -307,6 +326,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_query_says_which_tables_it_uses),
         cmocka_unit_test(every_table_of_the_schema_is_listed),
+        cmocka_unit_test(a_change_of_people_names_the_player),
         cmocka_unit_test(postgres_understands_every_query),
         cmocka_unit_test(postgres_runs_every_query),
         cmocka_unit_test(sqlite_runs_every_query),

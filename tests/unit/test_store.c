@@ -8,6 +8,7 @@
 #include "store/community/teams.h"
 #include "store/core/cache.h"
 #include "store/core/driver.h"
+#include "store/core/touched.h"
 #include "store/notifications/notification.h"
 #include "store/people/mailbox.h"
 #include "store/people/people.h"
@@ -785,14 +786,14 @@ static void only_changes_of_cached_rows_are_announced(void **state)
     assert_int_equal(store_event_add(s, &e, 1), 0);
     assert_int_equal(notification_add(s, &n), 0);
     assert_int_equal(social_note_put(s, ann, "match", m.id, "mine", 1), 0);
-    assert_false(store_touched(s));
+    assert_false(store_touched(s)->any);
     assert_int_equal(store_session_forget(s, ann, "cookie"), 0);
-    assert_true(store_touched(s));
+    assert_true(store_touched(s)->any);
     assert_int_equal(store_commit(s), 0);
     assert_int_equal(store_begin(s), 0);
-    assert_false(store_touched(s));
+    assert_false(store_touched(s)->any);
     assert_int_equal(people_rename(s, ann, PLAYER_MEMBER, "anna"), 0);
-    assert_true(store_touched(s));
+    assert_true(store_touched(s)->any);
     store_rollback(s);
     store_close(s);
 }
@@ -836,7 +837,7 @@ static void the_row_of_a_match_is_what_the_transaction_sees(void **state)
     assert_int_equal(store_match_get(s, m.id, &back), 0);
     assert_string_equal(back.seats[0].player.name, "gone");
     assert_int_equal(store_commit(s), 0);
-    assert_true(store_touched(s));
+    assert_true(store_touched(s)->any);
     r = must_read(s);
     assert_int_equal(store_begin(r), 0);
     assert_int_equal(store_match_get(r, m.id, &back), 0);

@@ -51,7 +51,7 @@ static void site_busy(struct site *site, struct world *w)
                                    .is_command = true,
                                    .body = "",
                                    .recipient = "",
-                                   .known = true,
+                                   .class = FAIR_MEMBER,
                                    .done = hold_thread,
                                    .context = h};
         mail_take(site->mail, &h->job);

@@ -47,7 +47,7 @@ static void on_errand(void *context, struct http_errand *errand)
                                .address = errand->address,
                                .asker = errand->asker,
                                .caller = errand->caller,
-                               .known = errand->known,
+                               .class = errand->class,
                                .done = on_done,
                                .context = e};
     mail_take(context, &e->job);

@@ -49,7 +49,7 @@ static void send_errand(struct request *r)
     e->asker = r->asker;
     snprintf(e->address, sizeof e->address, "%s", r->client.address);
     e->caller = payer.caller;
-    e->known = payer.known;
+    e->class = payer.class;
     e->done = on_done;
     r->http->options.errand(r->http->options.errand_context, e);
 }

@@ -109,7 +109,7 @@ static void compute_password(struct request *r)
     arg(r)->password.context = r;
     struct request_payer payer = request_payer(r);
     arg(r)->password.caller = payer.caller;
-    arg(r)->password.known = payer.known;
+    arg(r)->password.class = payer.class;
     if (!request_suspend(r))
         return;
     if (passwords_submit(passwords_of(r->http->service), &arg(r)->password) < 0) {

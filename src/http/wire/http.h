@@ -7,6 +7,7 @@
 #include "base/macros.h"
 #include "base/text.h"
 #include "http/wire/head.h"
+#include "platform/fair.h"
 #include "service/core/service.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,8 +26,8 @@ struct http_errand {
     const char *type;      /* of a message: the request's Content-Type, or NULL */
     char address[64];      /* the address of the network that asks */
     struct store_player asker;
-    uint64_t caller; /* who pays (platform/pool.h) */
-    bool known;
+    uint64_t caller; /* who pays for a command (platform/fair.h) */
+    enum fair_class class;
     int status;
     char *text, *html; /* of the reply to a command; free() */
     bool failed;

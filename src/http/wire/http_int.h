@@ -25,6 +25,8 @@ struct watched {
 
 enum { STREAM_PLACES = 16384, SPARE_MAX = 128, READERS = 2 };
 
+struct picture_cache;
+
 struct daemon;
 struct loop;
 
@@ -32,6 +34,10 @@ struct http {
     struct service *service;
     struct pool *readers; /* threads that wait for the store */
     struct reader *reader[READERS];
+    struct pool
+        *lookups; /* one thread that finds out who asks, so that no move waits for readers */
+    struct reader *lookups_reader;
+    struct picture_cache *pictures;
     struct daemon *daemon;
     struct loop *loop; /* the daemon's */
     struct http_options options;

@@ -1,5 +1,6 @@
 #include "http/wire/metrics.h"
 
+#include "http/matches/picture_cache.h"
 #include "http/wire/http_int.h"
 #include "platform/clock.h"
 #include "service/people/passwords.h"
@@ -81,6 +82,7 @@ static void answer_metrics(struct request *r)
     struct service_stats s;
     struct pool_stats readers;
     struct pool_stats passwords;
+    struct pool_stats lookups;
     char *text = NULL;
     size_t n = 0;
     FILE *f = open_memstream(&text, &n);
@@ -90,16 +92,21 @@ static void answer_metrics(struct request *r)
     }
     service_stats(h->service, &s);
     pool_stats(h->readers, &readers);
+    pool_stats(h->lookups, &lookups);
     pool_stats(passwords_of(h->service), &passwords);
     put_requests(f, &h->metrics);
     put(f, "hoshi_limited_total", "counter", "Requests refused with 429.",
         (double)h->metrics.limited);
     put(f, "hoshi_readings_waiting", "gauge", "Requests that wait for a thread that reads.",
         readers.waiting);
+    put(f, "hoshi_lookups_waiting", "gauge", "Requests whose session waits to be looked up.",
+        lookups.waiting);
+    put(f, "hoshi_pictures_drawn_total", "counter", "Pictures of boards that were drawn.",
+        (double)picture_cache_drawn(h->pictures));
     put(f, "hoshi_passwords_waiting", "gauge", "Passwords that wait to be checked.",
         passwords.waiting);
     put(f, "hoshi_shed_total", "counter", "Requests refused because their caller sends too many.",
-        (double)(readers.dropped + passwords.dropped));
+        (double)(readers.dropped + lookups.dropped + passwords.dropped));
     put(f, "hoshi_streams", "gauge", "Event streams that are open.", (double)h->metrics.streams);
     put(f, "hoshi_orders_total", "counter", "Orders that were applied or refused.",
         (double)s.orders);

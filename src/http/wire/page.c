@@ -4,6 +4,7 @@
 #include "http/wire/http_int.h"
 
 #include "base/err.h"
+#include "http/matches/picture_cache.h"
 #include "http/wire/assets.h"
 #include "http/wire/raster.h"
 #include "record/svg.h"
@@ -184,10 +185,14 @@ static void answer_picture(struct request *r, const struct position *p)
     struct sink svg;
     sink_init(&svg, &memory_heap);
     svg_print(p, &style, &svg);
-    int err =
-        svg.failed ? ERR_NO_MEMORY : raster_draw(svg.buf, PREVIEW_WIDTH, PREVIEW_HEIGHT, &picture);
-    if (err == 0)
-        err = raster_png(&picture, &png, &n);
+    int err = svg.failed ? ERR_NO_MEMORY : 0;
+    if (err == 0 && !picture_cache_get(r->http->pictures, svg.buf, svg.len, &png, &n)) {
+        err = raster_draw(svg.buf, PREVIEW_WIDTH, PREVIEW_HEIGHT, &picture);
+        if (err == 0)
+            err = raster_png(&picture, &png, &n);
+        if (err == 0)
+            picture_cache_put(r->http->pictures, svg.buf, svg.len, png, n);
+    }
     if (err == 0) {
         answer_text(r, 200, "image/png", (const char *)png, n);
         answer_header(r, "Cache-Control", "private, max-age=60"); /* it depends on the asker */

@@ -239,17 +239,24 @@ int request_take_socket(struct request *r)
 
 struct request_payer request_payer(struct request *r)
 {
+    enum { NETS_OF_WIDE = 8 };
     char net[NET_BYTES];
-    struct request_payer p = {0, r->asker.id != 0};
+    /* One person may open any number of guest accounts. */
+    bool member = r->asker.id != 0 && r->asker.kind != PLAYER_GUEST;
+    struct request_payer p = {0, member ? FAIR_MEMBER : FAIR_STRANGER};
     if (r->http->options.no_limits)
         return p;
-    /* One person may open any number of guest accounts. */
-    if (r->asker.id != 0 && r->asker.kind != PLAYER_GUEST) {
+    if (member) {
         snprintf(net, sizeof net, "player %lld", (long long)r->asker.id);
         p.caller = limit_key(net, r->http->seed);
         return p;
     }
     net_of(r->client.address, NET_NEAR_BITS, net);
     p.caller = limit_key(net, r->http->seed);
+    if (net_is_wide(net)) {
+        uint64_t part = p.caller % NETS_OF_WIDE;
+        net_of(r->client.address, NET_WIDE_BITS, net);
+        p.caller = limit_key(net, r->http->seed) + part;
+    }
     return p;
 }

@@ -92,10 +92,10 @@ struct head_lines request_lines(struct request *r);
 /* The value of a cookie; false if it is absent, or too long to be one of ours. */
 bool request_cookie(struct request *r, const char *name, char *out, size_t size);
 /* The account that is charged for the work on this request: the member who asks, or else the
- * network of the address. */
+ * network of the address. The networks of an IPv6 /48 are eight accounts at most. */
 struct request_payer {
     uint64_t caller;
-    bool known; /* it has shown a session */
+    enum fair_class class;
 };
 struct request_payer request_payer(struct request *r);
 /* Hands over the connection's socket. The caller closes it, and writes to it once the current call
@@ -117,6 +117,9 @@ void request_go_on(struct request *r);
  * what belongs to the loop. Unless it has answered, `then` is called on the loop again. */
 void request_read(struct request *r, void (*read)(struct request *r),
                   void (*then)(struct request *r));
+/* The same on a thread that does nothing but look up sessions. */
+void request_look_up(struct request *r, void (*read)(struct request *r),
+                     void (*then)(struct request *r));
 /* The exchange was resumed. */
 void request_resumed(struct request *r);
 

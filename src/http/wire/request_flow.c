@@ -78,8 +78,8 @@ static void run_reading(struct pool_job *j, void *reader)
     request_go_on(r);
 }
 
-void request_read(struct request *r, void (*read)(struct request *r),
-                  void (*then)(struct request *r))
+static void queue_reading(struct request *r, struct pool *pool, void (*read)(struct request *r),
+                          void (*then)(struct request *r))
 {
     if (!request_suspend(r))
         return;
@@ -88,14 +88,25 @@ void request_read(struct request *r, void (*read)(struct request *r),
     struct request_payer payer = request_payer(r);
     r->reading = (struct pool_job){.run = run_reading,
                                    .drop = drop_reading,
-                                   .caller = payer.caller,
-                                   .known = payer.known,
+                                   .fair = {.caller = payer.caller, .class = payer.class},
                                    .wait_ms = READ_WAIT_MS};
-    if (pool_add(r->http->readers, &r->reading) == 0)
+    if (pool_add(pool, &r->reading) == 0)
         return;
     if (atomic_load(&r->http->stopping))
         answer_error(r, 503, "The server is stopping.");
     else
         answer_busy(r);
     request_go_on(r);
+}
+
+void request_read(struct request *r, void (*read)(struct request *r),
+                  void (*then)(struct request *r))
+{
+    queue_reading(r, r->http->readers, read, then);
+}
+
+void request_look_up(struct request *r, void (*read)(struct request *r),
+                     void (*then)(struct request *r))
+{
+    queue_reading(r, r->http->lookups, read, then);
 }

@@ -425,7 +425,7 @@ void routes_handle(struct request *r)
     if (secret == NULL || service_session(r->http->service, secret, &r->session))
         identified(r);
     else
-        request_read(r, read_session, identified);
+        request_look_up(r, read_session, identified);
 }
 
 void routes_finish(struct request *r)

@@ -3,6 +3,7 @@
 #include "http/wire/http_int.h"
 
 #include "base/err.h"
+#include "http/matches/picture_cache.h"
 #include "http/wire/daemon.h"
 #include "http/wire/listen.h"
 #include "platform/clock.h"
@@ -105,15 +106,25 @@ static int start_readers(struct http *h, struct text *why)
         if (own[i] == NULL)
             return ERR_STORE;
     }
-    h->readers = pool_new(READERS, own, (struct pool_bounds){.most = 4096, .each = 256});
-    if (h->readers == NULL)
-        text_str(why, "cannot start a thread: out of memory");
-    return h->readers == NULL ? ERR_NO_MEMORY : 0;
+    const struct pool_bounds bounds = {.most = 4096, .each = 256};
+    void *own_lookups = h->lookups_reader = reader_open(h->service, why);
+    if (own_lookups == NULL)
+        return ERR_STORE;
+    h->readers = pool_new(READERS, own, bounds);
+    h->lookups = pool_new(1, &own_lookups, bounds);
+    h->pictures = picture_cache_new();
+    if (h->readers != NULL && h->lookups != NULL && h->pictures != NULL)
+        return 0;
+    text_str(why, "cannot start a thread: out of memory");
+    return ERR_NO_MEMORY;
 }
 
 static void stop_readers(struct http *h)
 {
+    pool_free(h->lookups);
     pool_free(h->readers);
+    picture_cache_free(h->pictures);
+    reader_close(h->lookups_reader);
     for (int i = 0; i < READERS; i++)
         reader_close(h->reader[i]);
 }
@@ -225,6 +236,7 @@ void http_stop(struct http *h)
     wait_for_answers(h);
     export_stop(h);
     /* Requests that wait for a slow store get a late answer rather than none. */
+    pool_stop(h->lookups);
     pool_stop(h->readers);
     wait_for_answers(h);
     daemon_stop(h->daemon);

@@ -153,8 +153,7 @@ static void ask(struct stream *s, struct question *q)
 {
     s->state = READS;
     s->question = q;
-    q->job.caller = s->payer.caller;
-    q->job.known = s->payer.known;
+    q->job.fair = (struct fair_job){.caller = s->payer.caller, .class = s->payer.class};
     int err = pool_add(s->http->readers, &q->job);
     if (err < 0) { /* the server is stopping, or its owner asks for too much */
         q->err = err;

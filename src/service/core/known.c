@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Up to WAYS sessions that share a set keep their places. */
-enum { SETS = 1024, WAYS = 8, MATCHES = 4096, KEEP_MS = 60 * 1000 };
+enum { SETS = 1024, WAYS = 8, MATCHES = 4096, PLAYERS = 4096, KEEP_MS = 60 * 1000 };
 
 struct place {
     struct people_session session;
@@ -22,6 +22,9 @@ struct table {
 
 struct known {
     pthread_mutex_t mutex;
+    uint64_t changes;               /* counts */
+    uint64_t everybody, seats;      /* the last change of all players, and of all seats */
+    uint64_t players[PLAYERS];      /* the last one of a player, by the number */
     struct table tables[MATCHES];   /* by match % MATCHES; match 0: free */
     struct place *sets[SETS][WAYS]; /* by the hash; NULL: free */
 };
@@ -53,13 +56,39 @@ static unsigned set_of(const char *hash)
     return n % SETS;
 }
 
-static bool find(struct place *const *set, const char *hash, uint64_t changes, int64_t now_ms,
-                 struct people_session *out)
+static uint64_t *player_of(struct known *k, int64_t player)
 {
+    return &k->players[(uint64_t)player % PLAYERS];
+}
+
+void known_touched(struct known *k, const struct touched *t)
+{
+    (void)pthread_mutex_lock(&k->mutex);
+    k->changes++;
+    if (t->everybody)
+        k->everybody = k->changes;
+    if (t->seats)
+        k->seats = k->changes;
+    for (int i = 0; i < t->players_n; i++)
+        *player_of(k, t->players[i]) = k->changes;
+    (void)pthread_mutex_unlock(&k->mutex);
+}
+
+uint64_t known_changes(struct known *k)
+{
+    (void)pthread_mutex_lock(&k->mutex);
+    uint64_t changes = k->changes;
+    (void)pthread_mutex_unlock(&k->mutex);
+    return changes;
+}
+
+static bool find(struct known *k, const char *hash, int64_t now_ms, struct people_session *out)
+{
+    struct place *const *set = k->sets[set_of(hash)];
     for (int i = 0; i < WAYS && set[i] != NULL; i++) {
         const struct place *p = set[i];
-        if (strcmp(p->session.hash, hash) == 0 && p->changes == changes &&
-            now_ms - p->at_ms < KEEP_MS) {
+        if (strcmp(p->session.hash, hash) == 0 && p->changes >= k->everybody &&
+            p->changes >= *player_of(k, p->session.player.id) && now_ms - p->at_ms < KEEP_MS) {
             *out = p->session;
             return true;
         }
@@ -67,11 +96,10 @@ static bool find(struct place *const *set, const char *hash, uint64_t changes, i
     return false;
 }
 
-bool known_get(struct known *k, const char *hash, uint64_t changes, int64_t now_ms,
-               struct people_session *out)
+bool known_get(struct known *k, const char *hash, int64_t now_ms, struct people_session *out)
 {
     (void)pthread_mutex_lock(&k->mutex);
-    bool found = find(k->sets[set_of(hash)], hash, changes, now_ms, out);
+    bool found = find(k, hash, now_ms, out);
     (void)pthread_mutex_unlock(&k->mutex);
     return found;
 }
@@ -107,14 +135,14 @@ static struct table *table_of(struct known *k, int64_t match)
     return &k->tables[(uint64_t)match % MATCHES];
 }
 
-bool known_seats_get(struct known *k, int64_t match, uint64_t changes, int64_t now_ms,
-                     struct known_seats *out)
+bool known_seats_get(struct known *k, int64_t match, int64_t now_ms, struct known_seats *out)
 {
     (void)pthread_mutex_lock(&k->mutex);
     const struct table t = *table_of(k, match);
+    uint64_t changed = k->seats;
     (void)pthread_mutex_unlock(&k->mutex);
     *out = t.seats;
-    return t.seats.match == match && t.changes == changes && now_ms - t.at_ms < KEEP_MS;
+    return t.seats.match == match && t.changes >= changed && now_ms - t.at_ms < KEEP_MS;
 }
 
 uint32_t known_seats_events(struct known *k, int64_t match)

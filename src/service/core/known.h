@@ -1,17 +1,19 @@
 /* known.h - a cache of recent look-ups: sessions, so that a request need not ask the store for its
  * asker, and the seats of matches, so that spectators can be counted.
  *
- * Each is remembered together with the service's count of changes (service_int.h) as it was before
- * the store was asked. If anything about players or sessions has changed since, in this process or
- * another, the entry is invalid; otherwise it is valid for a minute. So a sign-out or ban takes
- * effect here with the next request, and in other processes as soon as they hear of it.
+ * Each is remembered together with the count of changes as it was before the store was asked. If
+ * something about its player has changed since, in this process or another, the entry is invalid;
+ * otherwise it is valid for a minute. So a sign-out or ban takes effect here with the next request,
+ * and in other processes as soon as they hear of it. What a player changes invalidates entries of
+ * that player (and of one in 4096 others), so nobody can empty the cache for everybody.
  *
  * The seats of an open match change with every event of it, those of others only when a guest's
- * matches become a member's, which is a change of players. Safe to call from any thread. */
+ * matches become a member's. Safe to call from any thread. */
 #ifndef KNOWN_H
 #define KNOWN_H
 #include "base/macros.h"
 #include "store/core/store.h"
+#include "store/core/touched.h"
 #include "store/people/people.h"
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,8 +23,13 @@ struct known; /* opaque */
 MUST_USE struct known *known_new(void); /* NULL when memory is short */
 void known_free(struct known *k);
 
+/* These rows may have changed. */
+void known_touched(struct known *k, const struct touched *t);
+/* The count of changes: call it before the store is asked for what is put. */
+uint64_t known_changes(struct known *k);
+
 /* now_ms: steady. */
-MUST_USE bool known_get(struct known *k, const char *hash, uint64_t changes, int64_t now_ms,
+MUST_USE bool known_get(struct known *k, const char *hash, int64_t now_ms,
                         struct people_session *out);
 void known_put(struct known *k, uint64_t changes, int64_t now_ms, const struct people_session *n);
 
@@ -33,7 +40,7 @@ struct known_seats {
     int n;
     bool open; /* others may still come */
 };
-MUST_USE bool known_seats_get(struct known *k, int64_t match, uint64_t changes, int64_t now_ms,
+MUST_USE bool known_seats_get(struct known *k, int64_t match, int64_t now_ms,
                               struct known_seats *out);
 /* Before the match is read; then known_seats_put remembers nothing if there was an event of it
  * since. */

@@ -73,9 +73,9 @@ int reader_session(struct reader *r, const char *secret, struct people_session *
 {
     char hash[STORE_HASH_BYTES];
     int64_t now = clock_ms();
-    uint64_t changes = atomic_load(&r->s->people_changes); /* before the store is read */
+    uint64_t changes = known_changes(r->s->known); /* before the store is read */
     service_hash(secret, hash);
-    if (known_get(r->s->known, hash, changes, now, out))
+    if (known_get(r->s->known, hash, now, out))
         return 0;
     int err = store_begin(r->store);
     if (err < 0)
@@ -122,5 +122,5 @@ bool service_session(struct service *s, const char *secret, struct people_sessio
 {
     char hash[STORE_HASH_BYTES];
     service_hash(secret, hash);
-    return known_get(s->known, hash, atomic_load(&s->people_changes), clock_ms(), out);
+    return known_get(s->known, hash, clock_ms(), out);
 }

@@ -66,7 +66,6 @@ struct service {
         _Atomic int64_t waiting, turned_ms;
         _Atomic bool refused;
     } stats;
-    _Atomic uint64_t people_changes; /* how often something about players may have changed */
     /* The writer thread reads with it what is committed, between its transactions: it takes no
      * lock, so that no moves wait for it. */
     struct store *reads;

@@ -76,7 +76,7 @@ static struct known_seats seats_of(const struct store_match *m)
 static int read_match(struct reader *r, int64_t match, struct store_match *m)
 {
     struct service *s = batch_reader_service(r);
-    uint64_t changes = atomic_load(&s->people_changes);
+    uint64_t changes = known_changes(s->known);
     uint32_t events = known_seats_events(s->known, match);
     int err = store_begin(reader_store(r));
     if (err < 0)
@@ -106,7 +106,7 @@ static int watchers_of(const struct service *s, const struct known_seats *seats)
 int service_watchers(struct service *s, int64_t match)
 {
     struct known_seats seats;
-    if (!known_seats_get(s->known, match, atomic_load(&s->people_changes), clock_ms(), &seats))
+    if (!known_seats_get(s->known, match, clock_ms(), &seats))
         return ERR_NOT_FOUND;
     return watchers_of(s, &seats);
 }

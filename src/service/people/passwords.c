@@ -64,8 +64,7 @@ int passwords_submit(struct pool *p, struct password_job *j)
     j->dropped = false;
     j->job = (struct pool_job){.run = run,
                                .drop = drop,
-                               .caller = j->caller,
-                               .known = j->known,
+                               .fair = {.caller = j->caller, .class = j->class},
                                .wait_ms = PASSWORDS_WAIT_MS};
     return pool_add(p, &j->job);
 }

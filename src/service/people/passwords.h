@@ -29,8 +29,8 @@ struct password_job {
     bool (*verify)(void *context);      /* a further check that must succeed; NULL: none */
     bool fits;                          /* out of check; true without */
     char made[PEOPLE_PASSWORD_BYTES];   /* out of make; "" when memory is short */
-    uint64_t caller;                    /* who pays (platform/pool.h); 0: the server */
-    bool known;
+    uint64_t caller;                    /* who pays (platform/fair.h); 0: the server */
+    enum fair_class class;
     bool dropped; /* out: it was not computed, for others had to be served */
     void (*done)(struct password_job *j); /* on a thread of the pool; given and fresh are wiped */
     void *context;

@@ -46,8 +46,11 @@ static void on_event(void *context, const struct store_event *e)
     struct service *s = context;
     if (e->match != 0 || e->topics[0] == TOPIC_PEERS)
         store_forget(s->store, e->match);
-    if (e->topics[0] == TOPIC_PEERS)
-        (void)atomic_fetch_add(&s->people_changes, 1);
+    if (e->topics[0] == TOPIC_PEERS) {
+        struct touched touched;
+        touched_read(e->data, &touched);
+        known_touched(s->known, &touched);
+    }
     if (e->match != 0)
         positions_forget(s->positions, e->match);
     known_seats_event(s->known, e->match);

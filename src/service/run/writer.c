@@ -186,8 +186,8 @@ static struct order *run_batch(struct service *s, struct order *batch)
     if (err == 0)
         count_batch(s, batch, orders_n, begun_us);
     /* Also when it is not known whether it was done, and before anybody is answered. */
-    if (store_touched(s->store))
-        (void)atomic_fetch_add(&s->people_changes, 1);
+    if (store_touched(s->store)->any)
+        known_touched(s->known, store_touched(s->store));
     int64_t newest;
     if (err == 0 && s->events.n > 0)
         s->seen = s->events.events[s->events.n - 1].id;

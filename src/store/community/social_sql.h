@@ -114,13 +114,13 @@ ROW_IS(DEED_NEW, 5);
       "SELECT count(*) FROM report WHERE writer = $1 AND closed_at = 0")                           \
     X(Q_SOCIAL_REPORTS_ABOUT, READS(REPORT), "i",                                                  \
       "SELECT count(*) FROM report WHERE player = $1 AND closed_at = 0")                           \
-    X(Q_SOCIAL_BAN_PUT, CHANGES(BAN), ROW_TYPES(BAN_ROW),                                          \
+    X(Q_SOCIAL_BAN_PUT, CHANGES(BAN) OF_PLAYER(5), ROW_TYPES(BAN_ROW),                             \
       ROW_INSERT("ban", BAN_ROW,                                                                   \
                  PARAMS_5) " ON CONFLICT (player) DO UPDATE SET " ROW_EXCLUDED(BAN_NEW))           \
     X(Q_SOCIAL_BAN_GET, READS(BAN, PLAYER), "ii",                                                  \
       ROW_SELECT(BAN_TOLD) " FROM ban b LEFT JOIN player p ON p.id = b.by_player"                  \
                            " WHERE b.player = $1 AND (b.until = 0 OR b.until > $2)")               \
-    X(Q_SOCIAL_BAN_END, CHANGES(BAN), "i", "DELETE FROM ban WHERE player = $1")                    \
+    X(Q_SOCIAL_BAN_END, CHANGES(BAN) OF_PLAYER(1), "i", "DELETE FROM ban WHERE player = $1")       \
     X(Q_SOCIAL_PLAYERS, READS(PLAYER), "ti",                                                       \
       ROW_SELECT(PLAYER_ROW) " FROM player WHERE substr(lower(name), 1, length($1)) = $1"          \
                              " ORDER BY name LIMIT $2")                                            \

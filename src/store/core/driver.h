@@ -6,6 +6,7 @@
 #include "base/err.h"
 #include "store/core/store.h"
 #include "store/core/tables.h"
+#include "store/core/touched.h"
 
 enum store_verb {
     VERB_BEGIN,
@@ -66,8 +67,7 @@ struct store {
     int64_t now;   /* store_set_now; 0: the machine's clock */
     struct store_cache *cache; /* of the writing handle; else NULL */
     bool wrote;                /* this transaction may have written */
-    bool touched;              /* this transaction has changed rows that other processes may have
-                                * cached */
+    struct touched touched;    /* by this transaction */
     int64_t *signed_out;       /* players, owned: store_signed_out */
     int signed_out_n, signed_out_cap;
 };
@@ -82,6 +82,7 @@ struct store_statement {
     const char *types; /* of its parameters: 'i' a number, 't' a text */
     store_tables reads, adds, changes;
     int unkept; /* 1: its changes need no event for other processes */
+    int player; /* n: the changed rows are those of the player in the n-th parameter; 0: of any */
 };
 extern const struct store_statement store_statements[];
 

@@ -8,6 +8,7 @@
 #include "store/core/cache.h"
 #include "store/core/driver.h"
 #include "store/core/queries.h"
+#include "store/core/touched.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +40,8 @@ const struct store_deferred store_deferred[STORE_DEFERRED_N] = {
 };
 
 /* Tells those who keep rows that theirs may be wrong. */
-static void touch(struct store *s, const struct store_statement *q)
+static void touch(struct store *s, const struct store_statement *q,
+                  const struct store_value *values)
 {
     /* No cache has a new row, unless the row of a player with sessions was missing before. */
     store_tables changed = q->changes | (q->adds & STORE_SET(ACCOUNT, BAN));
@@ -47,7 +49,10 @@ static void touch(struct store *s, const struct store_statement *q)
         return;
     if ((changed & STORE_KEPT_ROWS) != 0)
         store_cache_clear(s->cache);
-    s->touched = s->touched || (changed & (STORE_KEPT_ROWS | STORE_KEPT_PEOPLE)) != 0;
+    if ((changed & STORE_SET(MATCH, SEAT)) != 0)
+        touched_seats(&s->touched);
+    if ((changed & (STORE_KEPT_PEOPLE | STORE_SET(PLAYER))) != 0)
+        touched_people(&s->touched, q->player > 0 ? values[q->player - 1].number : 0);
 }
 
 int store_run(struct store *s, store_on_row *on_row, void *context, int query,
@@ -58,7 +63,7 @@ int store_run(struct store *s, store_on_row *on_row, void *context, int query,
         ASSERT(q->types[i] == (values[i].is_text ? 't' : 'i'));
     ASSERT(q->types[values_n] == '\0' && values_n <= STORE_VALUES_MAX);
     s->wrote = s->wrote || store_writes(query);
-    touch(s, q);
+    touch(s, q, values);
     return s->driver->query(s, query, values, values_n, on_row, context);
 }
 
@@ -169,7 +174,7 @@ int store_begin(struct store *s)
 {
     s->event = -1;
     s->wrote = false;
-    s->touched = false;
+    s->touched = (struct touched){.any = false};
     s->signed_out_n = 0;
     return s->driver->verb(s, VERB_BEGIN);
 }
@@ -177,9 +182,15 @@ int store_begin(struct store *s)
 /* Tells the other processes that what they have kept may be wrong. */
 static int tell_peers(struct store *s)
 {
-    struct store_event e = {.type = "peers", .data = "{}", .topics = {TOPIC_PEERS}, .topics_n = 1};
+    char buf[TOUCHED_TEXT_BYTES];
+    struct text data;
+    struct store_event e = {.type = "peers", .data = buf, .topics = {TOPIC_PEERS}, .topics_n = 1};
     int64_t now = s->now != 0 ? s->now : clock_unix_ms();
-    return s->touched && store_is_shared(s) ? store_event_add(s, &e, now) : 0;
+    if (!s->touched.any || !store_is_shared(s))
+        return 0;
+    text_init(&data, buf, sizeof buf);
+    touched_print(&s->touched, &data);
+    return store_event_add(s, &e, now);
 }
 
 int store_commit(struct store *s)
@@ -263,9 +274,9 @@ void store_set_now(struct store *s, int64_t now_ms)
     s->now = now_ms;
 }
 
-bool store_touched(const struct store *s)
+const struct touched *store_touched(const struct store *s)
 {
-    return s->touched;
+    return &s->touched;
 }
 
 void store_forget(struct store *s, int64_t match)

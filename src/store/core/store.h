@@ -85,8 +85,7 @@ struct store_match {
     bool swapped; /* seat 2 holds side 1 */
     bool rated;
     bool paused;
-    bool
-        hidden; /* service/matches/delay.h has removed the part that spectators may not see; not stored */
+    bool hidden; /* delay.h has removed the part that spectators may not see; not stored */
     char invite[STORE_TOKEN_BYTES]; /* "" when no seat is given by invitation */
     int ply;
     int turn_seat, turn_side; /* 0 unless running */
@@ -175,8 +174,8 @@ static inline int64_t topic_study_of(topic_t topic)
 {
     return (topic - TOPIC_STUDIES) / 4096;
 }
-/* Members whom a player follows come and go (service/community/presence.h); no event of the store has this
- * topic. */
+/* Members whom a player follows come and go (service/community/presence.h); no event of the store
+ * has this topic. */
 #define TOPIC_FRIENDS ((topic_t)1 << 59)
 static inline topic_t topic_friends(int64_t player)
 {
@@ -277,9 +276,10 @@ MUST_USE int store_savepoint(struct store *s);
 MUST_USE int store_release(struct store *s);
 void store_undo(struct store *s); /* back to the savepoint */
 
-/* Whether the last commit has changed rows of players, sessions and the like that may be cached. An
- * event of TOPIC_PEERS tells other processes. */
-bool store_touched(const struct store *s);
+struct touched; /* touched.h */
+/* The rows of players, sessions and the like that the last commit has changed and that may be
+ * cached. An event of TOPIC_PEERS tells other processes. Valid until the next transaction. */
+const struct touched *store_touched(const struct store *s);
 /* The writing handle keeps rows of matches: forgets this one, or all with 0, because another
  * process has changed them. */
 void store_forget(struct store *s, int64_t match);

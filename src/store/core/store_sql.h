@@ -22,12 +22,12 @@ ROW_IS(VACATION_ROW, 4);
     X(Q_PLAYER_NAMED, READS(PLAYER), "t", ROW_SELECT(PLAYER_ROW) " FROM player WHERE name = $1")   \
     X(Q_SESSION_ADD, ADDS(SESSION), "titi",                                                        \
       "INSERT INTO session (hash, player, use, created_at) VALUES ($1, $2, $3, $4)")               \
-    X(Q_SESSION_FORGET, CHANGES(SESSION), "it",                                                    \
+    X(Q_SESSION_FORGET, CHANGES(SESSION) OF_PLAYER(1), "it",                                       \
       "DELETE FROM session WHERE player = $1 AND use = $2")                                        \
     X(Q_SESSIONS_TRIM, CHANGES(SESSION), "i",                                                      \
       "DELETE FROM session WHERE use = 'cookie' AND created_at < $1")                              \
     X(Q_VACATION_GET, READS(PLAYER), "i", ROW_SELECT(VACATION_ROW) " FROM player WHERE id = $1")   \
-    X(Q_VACATION_SET, CHANGES(PLAYER), ROW_TYPES(VACATION_ROW) "i",                                \
+    X(Q_VACATION_SET, CHANGES(PLAYER) OF_PLAYER(5), ROW_TYPES(VACATION_ROW) "i",                   \
       "UPDATE player SET (" ROW_NAMES(VACATION_ROW, "") ") = (" PARAMS_4 ") WHERE id = $5")        \
     X(Q_COUNTS, READS(CHAT, EVENT, MATCH, MOVE, OUTBOX, PLAYER, SESSION), "",                      \
       "SELECT 'players ' || kind, count(*) FROM player GROUP BY kind"                              \

@@ -114,6 +114,8 @@ __extension__ typedef unsigned __int128 store_tables;
 #define CHANGES(...) .changes = STORE_SET(__VA_ARGS__),
 /* No cache holds the changed rows (STORE_KEPT), or the caller updates the cache. */
 #define UNKEPT .unkept = 1,
+/* The rows are those of one player, the n-th parameter; otherwise they may be those of any. */
+#define OF_PLAYER(n) .player = (n),
 
 /* The tables whose rows are kept beside the store: matches with their seats and players by the
  * writer (cache.h), sessions with their players by each process (service/core/known.h). A change of

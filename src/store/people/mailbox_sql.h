@@ -63,7 +63,8 @@ ROW_IS(SUBMITTED_ROW, 4);
           PARAMS_7) " ON CONFLICT (player) DO UPDATE SET " ROW_EXCLUDED(MAIL_PLAYER_VALUES))       \
     X(Q_MAILBOX_PLAYER_FORGET, CHANGES(MAIL_PLAYER), "i",                                          \
       "DELETE FROM mail_player WHERE player = $1")                                                 \
-    X(Q_MAILBOX_PLAYER_RENAME, CHANGES(PLAYER), "ti", "UPDATE player SET name = $1 WHERE id = $2") \
+    X(Q_MAILBOX_PLAYER_RENAME, CHANGES(PLAYER) OF_PLAYER(2), "ti",                                 \
+      "UPDATE player SET name = $1 WHERE id = $2")                                                 \
     X(Q_MAILBOX_ADDRESS_PUT, CHANGES(MAIL_ADDRESS), "iti",                                         \
       "INSERT INTO mail_address (player, address, confirmed) VALUES ($1, $2, $3)"                  \
       " ON CONFLICT (player, address) DO UPDATE SET"                                               \

@@ -50,12 +50,13 @@ ROW_IS(TICKET_ROW, 3);
 #define PEOPLE_SQL(X)                                                                              \
     X(Q_PEOPLE_ACCOUNT_GET, READS(ACCOUNT), "i",                                                   \
       ROW_SELECT(ACCOUNT_ROW) " FROM account WHERE player = $1")                                   \
-    X(Q_PEOPLE_ACCOUNT_PUT, CHANGES(ACCOUNT), ROW_TYPES(ACCOUNT_ROW),                              \
+    X(Q_PEOPLE_ACCOUNT_PUT, CHANGES(ACCOUNT) OF_PLAYER(1), ROW_TYPES(ACCOUNT_ROW),                 \
       ROW_INSERT("account", ACCOUNT_ROW,                                                           \
                  PARAMS_7) " ON CONFLICT (player) DO UPDATE SET " ROW_EXCLUDED(ACCOUNT_VALUES))    \
-    X(Q_PEOPLE_ACCOUNT_FORGET, CHANGES(ACCOUNT), "i", "DELETE FROM account WHERE player = $1")     \
+    X(Q_PEOPLE_ACCOUNT_FORGET, CHANGES(ACCOUNT) OF_PLAYER(1), "i",                                 \
+      "DELETE FROM account WHERE player = $1")                                                     \
     X(Q_PEOPLE_TIMES, READS(PLAYER), "i", ROW_SELECT(TIMES_ROW) " FROM player WHERE id = $1")      \
-    X(Q_PEOPLE_RENAME, CHANGES(PLAYER), "tti",                                                     \
+    X(Q_PEOPLE_RENAME, CHANGES(PLAYER) OF_PLAYER(3), "tti",                                        \
       "UPDATE player SET kind = $1, name = $2 WHERE id = $3")                                      \
     X(Q_PEOPLE_ROLE_COUNT, READS(ACCOUNT), "t", "SELECT count(*) FROM account WHERE role = $1")    \
     X(Q_PEOPLE_FORMER_PUT, CHANGES(FORMER_NAME), "tii",                                            \
@@ -73,7 +74,7 @@ ROW_IS(TICKET_ROW, 3);
     X(Q_PEOPLE_GONE_TRIM, CHANGES(GONE_NAME), "i", "DELETE FROM gone_name WHERE until <= $1")      \
     X(Q_PEOPLE_SESSION_ADD, ADDS(SESSION), ROW_TYPES(SESSION_NEW) "t",                             \
       "INSERT INTO session (" ROW_NAMES(SESSION_NEW, "") ", use) VALUES (" PARAMS_8 ")")           \
-    X(Q_PEOPLE_SESSION_CAP, CHANGES(SESSION), "iti",                                               \
+    X(Q_PEOPLE_SESSION_CAP, CHANGES(SESSION) OF_PLAYER(1), "iti",                                  \
       "DELETE FROM session WHERE player = $1 AND use = $2 AND hash NOT IN (SELECT hash FROM"       \
       " session WHERE player = $1 AND use = $2 ORDER BY created_at DESC, hash LIMIT $3)")          \
     X(Q_PEOPLE_SESSION_GET, READS(ACCOUNT, PLAYER, SESSION), "t",                                  \
@@ -84,10 +85,10 @@ ROW_IS(TICKET_ROW, 3);
                               " ORDER BY s.seen_at DESC, s.created_at DESC, s.hash LIMIT 100")     \
     X(Q_PEOPLE_SESSION_COUNT, READS(SESSION), "it",                                                \
       "SELECT count(*) FROM session WHERE player = $1 AND use = $2")                               \
-    X(Q_PEOPLE_SESSION_END, CHANGES(SESSION), "itt",                                               \
+    X(Q_PEOPLE_SESSION_END, CHANGES(SESSION) OF_PLAYER(1), "itt",                                  \
       "DELETE FROM session WHERE player = $1 AND use = $2"                                         \
       " AND substr(hash, 1, 16) = $3 RETURNING hash")                                              \
-    X(Q_PEOPLE_SESSIONS_END, CHANGES(SESSION), "itt",                                              \
+    X(Q_PEOPLE_SESSIONS_END, CHANGES(SESSION) OF_PLAYER(1), "itt",                                 \
       "DELETE FROM session WHERE player = $1 AND use = $2 AND hash <> $3")                         \
     X(Q_PEOPLE_SESSION_SEEN, CHANGES(SESSION) UNKEPT, "it",                                        \
       "UPDATE session SET seen_at = $1 WHERE hash = $2")                                           \
@@ -115,7 +116,7 @@ ROW_IS(TICKET_ROW, 3);
       " AND NOT EXISTS (SELECT 1 FROM ban x WHERE x.player = p.id)"                                \
       " AND NOT EXISTS (SELECT 1 FROM cup_player x WHERE x.player = p.id)"                         \
       " THEN 1 ELSE 0 END FROM player p WHERE p.id > $2 ORDER BY p.id LIMIT $3")                   \
-    X(Q_PEOPLE_PLAYER_END, CHANGES(PLAYER), "i", "DELETE FROM player WHERE id = $1")               \
+    X(Q_PEOPLE_PLAYER_END, CHANGES(PLAYER) OF_PLAYER(1), "i", "DELETE FROM player WHERE id = $1")  \
     /* The seats come last, because the other queries depend on them. */                           \
     X(Q_PEOPLE_BRING_CHAT, READS(SEAT) CHANGES(CHAT), "ii",                                        \
       "UPDATE chat SET player = $1 WHERE player = $2 AND match" PEOPLE_BROUGHT)                    \
