@@ -85,6 +85,15 @@ tsan() {
     MESON_TESTTHREADS=$waiting sanitizer build-tsan '--suite threads' thread
 }
 
+# A step that returns 77 was skipped; its last line says why.
+image() {
+    code=0
+    sh packaging/try-image.sh "$build" || code=$?
+    [ "$code" != 77 ] || echo "      the container image: $(tail -1 "$build/check.log")" >&3
+    [ "$code" = 0 ] || [ "$code" = 77 ]
+}
+
+exec 3>&1
 step 'formatting (clang-format)' format
 step 'C lines within 100 columns' columns
 step 'page: typescript-eslint' page_lint
@@ -98,6 +107,7 @@ step 'clang-tidy' python3 tools/tidy.py "$build"
 step 'clang build and unit tests' clang
 step 'the engine alone (-Dserver=false)' engine_alone
 step 'the same bits from every compiler' sh tools/signature.sh "$build" --native
+step 'the container image' image
 step 'address and undefined sanitizers' asan
 step 'thread sanitizer' tsan
 step 'fuzzers, 20 seconds each' sh tools/fuzz.sh build-fuzz "${FUZZ_SECONDS:-20}"
