@@ -1,5 +1,5 @@
 /* signature.c - prints three numbers that must be the same on every machine: the signature of
- * `hoshi bench search` (search/signature.h), a hash of random games of every size, and the check of
+ * `hoshi-bench search` (search/signature.h), a hash of random games of every size, and the check of
  * the nets (net/check.h). It needs only libc, so that it can be built for any machine
  * (tools/signature.sh).
  *

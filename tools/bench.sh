@@ -2,7 +2,7 @@
 # bench.sh BUILD - measures the figures of docs/BENCH.md: playouts of every game with their floor, and search.
 set -eu
 case ${1:-} in -h | --help) sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
-hoshi=$1/hoshi
+bench=$1/hoshi-bench
 seconds=${BENCH_SECONDS:-1}
 for size in 9 19; do
     for game in palisade redstone levee claims; do
@@ -11,7 +11,7 @@ for size in 9 19; do
         else
             size_here=$size
         fi
-        "$hoshi" bench playouts --game "$game" --size "$size_here" --seconds "$seconds"
+        "$bench" playouts --game "$game" --size "$size_here" --seconds "$seconds"
     done
 done
-"$hoshi" bench search
+"$bench" search

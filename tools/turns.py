@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""turns.py A B [TURNS] - compares the speed of two hoshi programs. In turns, each program measures the rules of
-every game and the searches of the signature, TURNS times (11). Prints the median of the ratios B / A and their
-middle half: above 1, B is faster. It measures processor time, so other programs disturb it little. A disturbance of
-both programs of a turn cancels out. The order changes with each turn."""
+"""turns.py A B [TURNS] - compares the speed of two hoshi-bench programs (or of hoshi, as long as it measured itself).
+In turns, each program measures the rules of every game and the searches of the signature, TURNS times (11). Prints
+the median of the ratios B / A and their middle half: above 1, B is faster. It measures processor time, so other
+programs disturb it little. A disturbance of both programs of a turn cancels out. The order changes with each turn."""
 import json
 import resource
 import statistics
@@ -13,7 +13,8 @@ SEARCHES = 5  # of each program in each turn: one takes less than half a second
 
 
 def bench(program, *words):
-    done = subprocess.run([program, "bench", *words], capture_output=True, text=True, check=True)
+    bench_words = words if program.endswith("hoshi-bench") else ("bench", *words)
+    done = subprocess.run([program, *bench_words], capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
 
 

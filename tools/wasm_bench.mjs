@@ -1,6 +1,6 @@
 // Measures random games a second in the WebAssembly module: wasm_bench.mjs MODULE GAME SIZE MILLISECONDS.
 // Prints the same as bench/playouts.c: playouts a second of CPU time, and the plies of the first 64. With
-// MODULE GAME.net MILLISECONDS it prints checks of that net a second (src/net/check.h), like `hoshi bench net`.
+// MODULE GAME.net MILLISECONDS it prints checks of that net a second (src/net/check.h), like `hoshi-bench net`.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 

@@ -7,11 +7,11 @@
  * for long loses them. The answers to the attackers do not matter; they are only counted. */
 #include "bench/bench_abuse.h"
 
+#include "arena/machine.h"
 #include "base/exit.h"
 #include "bench/bench_game.h"
 #include "bench/bench_http.h"
 #include "bench/bench_site.h"
-#include "bench/machine.h"
 #include "platform/clock.h"
 #include "rules/position.h"
 #include "version.h"
@@ -86,7 +86,7 @@ static void on_honest(struct link *l, int status, const char *body)
     struct seat *s = l->context;
     struct setup setup = setup_default(BENCH_GAME);
     if (status != 200 && status != 201) {
-        fprintf(stderr, "hoshi: an honest player is refused: %d %.200s\n", status, body);
+        fprintf(stderr, "hoshi-bench: an honest player is refused: %d %.200s\n", status, body);
         run.lost_n++;
         s->ready = false;
         return;
@@ -351,7 +351,7 @@ static json_t *measure_all(const char *store)
     for (int kind = 0; kind < KIND_N; kind++)
         json_array_append_new(kinds, measure((enum kind)kind));
     if (site_stop(&run.site) != 0)
-        fputs("hoshi: the server did not end well\n", stderr);
+        fputs("hoshi-bench: the server did not end well\n", stderr);
     return kinds;
 }
 

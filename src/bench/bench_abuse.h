@@ -1,4 +1,4 @@
-/* bench_abuse.h - `hoshi bench abuse`: the effect of attacks on the server on honest matches. */
+/* bench_abuse.h - `hoshi-bench abuse`: the effect of attacks on the server on honest matches. */
 #ifndef BENCH_ABUSE_H
 #define BENCH_ABUSE_H
 #include <stdint.h>

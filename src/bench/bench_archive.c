@@ -380,7 +380,7 @@ int bench_archive(const struct bench_archive *b)
     text_init(&why, buf, sizeof buf);
     if (where == NULL) {
         if (mkdtemp(dir) == NULL) {
-            perror("hoshi: bench archive");
+            perror("hoshi-bench: archive");
             return EXIT_FAILURE;
         }
         snprintf(path, sizeof path, "%s/store.db", dir);
@@ -390,7 +390,7 @@ int bench_archive(const struct bench_archive *b)
     if (err == 0)
         err = run(s, b, &slowest);
     if (err < 0)
-        fprintf(stderr, "hoshi: bench archive: %s\n", s != NULL ? store_failure(s) : buf);
+        fprintf(stderr, "hoshi-bench: archive: %s\n", s != NULL ? store_failure(s) : buf);
     store_close(s);
     if (b->store == NULL) {
         (void)unlink(path);

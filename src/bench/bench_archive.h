@@ -1,4 +1,4 @@
-/* bench_archive.h - `hoshi bench archive`: how long a search of the archive takes, for each kind of
+/* bench_archive.h - `hoshi-bench archive`: how long a search of the archive takes, for each kind of
  * search and each additional condition; and how long a player's statistics. */
 #ifndef BENCH_ARCHIVE_H
 #define BENCH_ARCHIVE_H

@@ -246,7 +246,7 @@ int bench_explorer(const struct bench_explorer *b)
     text_init(&why, buf, sizeof buf);
     if (where == NULL) {
         if (mkdtemp(dir) == NULL) {
-            perror("hoshi: bench explorer");
+            perror("hoshi-bench: explorer");
             return EXIT_FAILURE;
         }
         snprintf(path, sizeof path, "%s/store.db", dir);
@@ -262,7 +262,7 @@ int bench_explorer(const struct bench_explorer *b)
     if (err == 0)
         json_dumpf(out, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(4));
     else
-        fprintf(stderr, "hoshi: bench explorer: %s %s\n", err_text(err), buf);
+        fprintf(stderr, "hoshi-bench: explorer: %s %s\n", err_text(err), buf);
     puts("");
     json_decref(out);
     if (b->store == NULL) {

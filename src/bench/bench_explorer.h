@@ -1,4 +1,4 @@
-/* bench_explorer.h - `hoshi bench explorer`: how long a question to the opening explorer takes on a
+/* bench_explorer.h - `hoshi-bench explorer`: how long a question to the opening explorer takes on a
  * store in which many matches of one board have been entered. */
 #ifndef BENCH_EXPLORER_H
 #define BENCH_EXPLORER_H

@@ -25,7 +25,8 @@ static void fail(struct link *l, const char *what)
         l->on_end(l);
         return;
     }
-    fprintf(stderr, "hoshi: port %d: %s: %.300s\n", l->port, what, l->in != NULL ? l->in : "");
+    fprintf(stderr, "hoshi-bench: port %d: %s: %.300s\n", l->port, what,
+            l->in != NULL ? l->in : "");
     exit(1);
 }
 
@@ -69,7 +70,7 @@ void link_close(struct link *l)
 static void send_text(struct link *l, const char *text, int n)
 {
     if (n < 0 || n >= LINK_REQUEST_BYTES) {
-        fputs("hoshi: a request is too long\n", stderr);
+        fputs("hoshi-bench: a request is too long\n", stderr);
         exit(1);
     }
     l->asked_us = clock_us();

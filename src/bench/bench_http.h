@@ -1,5 +1,5 @@
 /* bench_http.h - many HTTP connections to servers on this machine, on one thread: the HTTP client
- * of `hoshi bench server`.
+ * of `hoshi-bench server`.
  *
  * A link is one connection that stays open. It carries one request after another, or a stream of
  * events. Of an answer only the body is kept, and only while on_answer runs. Any failure ends the

@@ -1,7 +1,7 @@
 #include "bench/bench_iterations.h"
 
+#include "arena/machine.h"
 #include "base/exit.h"
-#include "bench/machine.h"
 #include "bench/median.h"
 #include "platform/clock.h"
 #include "rules/position.h"
@@ -58,7 +58,7 @@ int bench_iterations(const struct bench_iterations *b)
         for (int k = 0; k < sides; k++) {
             struct rate rate;
             if (!measure(b, k == 0 ? 1 : b->threads, run, &rate)) {
-                fputs("hoshi: not enough memory for the engine\n", stderr);
+                fputs("hoshi-bench: not enough memory for the engine\n", stderr);
                 return EXIT_NO;
             }
             clock[k][run] = rate.clock;

@@ -1,4 +1,4 @@
-/* bench_iterations.h - `hoshi bench iterations`: rounds of the search a second, on one thread and
+/* bench_iterations.h - `hoshi-bench iterations`: rounds of the search a second, on one thread and
  * on several. */
 #ifndef BENCH_ITERATIONS_H
 #define BENCH_ITERATIONS_H

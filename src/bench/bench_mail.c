@@ -1,8 +1,8 @@
 #include "bench/bench_mail.h"
 
+#include "arena/machine.h"
 #include "base/exit.h"
 #include "bench/bench_game.h"
-#include "bench/machine.h"
 #include "mail/mail.h"
 #include "platform/clock.h"
 #include "rules/position.h"
@@ -95,7 +95,7 @@ int bench_mail(const char *path, long mails)
     struct service *s = service_open(path != NULL ? path : ":memory:", &why);
     b.mail = s != NULL ? mail_start(s, &options, &why) : NULL;
     if (b.mail == NULL) {
-        fprintf(stderr, "hoshi: %s\n", why_buf);
+        fprintf(stderr, "hoshi-bench: %s\n", why_buf);
         return EXIT_NO;
     }
     send_mail(&b, "signup ann secret-ann");

@@ -1,4 +1,4 @@
-/* bench_mail.h - `hoshi bench mail`: mails per second through reader, language and store. */
+/* bench_mail.h - `hoshi-bench mail`: mails per second through reader, language and store. */
 #ifndef BENCH_MAIL_H
 #define BENCH_MAIL_H
 

@@ -1,8 +1,8 @@
 #include "bench/bench_net.h"
 
+#include "arena/machine.h"
 #include "base/exit.h"
 #include "bench/bench_onednn.h"
-#include "bench/machine.h"
 #include "bench/median.h"
 #include "net/check.h"
 #include "platform/clock.h"

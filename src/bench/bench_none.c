@@ -10,10 +10,11 @@
 
 static int refuse(const char *what)
 {
-    fprintf(stderr,
-            "hoshi: cannot measure %s: this program was built without the server. Build it with "
-            "-Dserver=true.\n",
-            what);
+    fprintf(
+        stderr,
+        "hoshi-bench: cannot measure %s: this program was built without the server. Build it with "
+        "-Dserver=true.\n",
+        what);
     return EXIT_NO;
 }
 

@@ -1,4 +1,4 @@
-/* bench_onednn.h - the yardstick of `hoshi bench net`: the convolutions of a net in oneDNN. */
+/* bench_onednn.h - the yardstick of `hoshi-bench net`: the convolutions of a net in oneDNN. */
 #ifndef BENCH_ONEDNN_H
 #define BENCH_ONEDNN_H
 #include "net/net.h"

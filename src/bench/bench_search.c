@@ -1,7 +1,7 @@
 #include "bench/bench_search.h"
 
+#include "arena/machine.h"
 #include "base/exit.h"
-#include "bench/machine.h"
 #include "platform/clock.h"
 #include "rules/position.h"
 #include "search/signature.h"
@@ -18,7 +18,7 @@ int bench_search(void)
         .memory_bytes = SIGNATURE_MEMORY_BYTES, .threads = 1, .no_net = true};
     struct engine *e = engine_new(&options);
     if (e == NULL) {
-        fputs("hoshi: not enough memory for the engine\n", stderr);
+        fputs("hoshi-bench: not enough memory for the engine\n", stderr);
         return EXIT_NO;
     }
     json_t *list = json_array();

@@ -1,4 +1,4 @@
-/* bench_search.h - `hoshi bench search`. */
+/* bench_search.h - `hoshi-bench search`. */
 #ifndef BENCH_SEARCH_H
 #define BENCH_SEARCH_H
 

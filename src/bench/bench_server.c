@@ -1,4 +1,4 @@
-/* bench_server.c - the modes of `hoshi bench server`:
+/* bench_server.c - the modes of `hoshi-bench server`:
  *
  *     moves    N matches at once, in each of which the next move is sent as soon as the last one is
  *              acknowledged: moves a second, and the time from request to answer
@@ -11,11 +11,11 @@
  * The generator is one thread; with the servers it shares the processors of this machine. */
 #include "bench/bench_server.h"
 
+#include "arena/machine.h"
 #include "base/exit.h"
 #include "bench/bench_game.h"
 #include "bench/bench_http.h"
 #include "bench/bench_site.h"
-#include "bench/machine.h"
 #include "platform/clock.h"
 #include "rules/position.h"
 #include "store/core/store.h"
@@ -104,7 +104,7 @@ static void must_be(int status, int expected, const char *body)
 {
     if (status == expected)
         return;
-    fprintf(stderr, "hoshi: %d instead of %d: %.300s\n", status, expected, body);
+    fprintf(stderr, "hoshi-bench: %d instead of %d: %.300s\n", status, expected, body);
     exit(EXIT_NO);
 }
 
@@ -493,7 +493,7 @@ static json_t *measure(const char *store)
     else
         out = bench_load();
     if (site_stop(&run.site) != 0)
-        fputs("hoshi: a server did not end well\n", stderr);
+        fputs("hoshi-bench: a server did not end well\n", stderr);
     return out;
 }
 

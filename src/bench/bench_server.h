@@ -1,4 +1,4 @@
-/* bench_server.h - `hoshi bench server`: the performance of a server under load, over real HTTP on
+/* bench_server.h - `hoshi-bench server`: the performance of a server under load, over real HTTP on
  * this machine. */
 #ifndef BENCH_SERVER_H
 #define BENCH_SERVER_H
@@ -7,7 +7,7 @@
 struct bench_server {
     const char *mode;  /* moves, latency, fanout, pages, fill */
     const char *store; /* NULL: a new SQLite file in a temporary folder */
-    const char *watch; /* what watchers hear: still, lobby, tv (cmd_bench.c) */
+    const char *watch; /* what watchers hear: still, lobby, tv (cli/bench/bench.c) */
     int64_t processes, matches, seconds, watchers, rate, plies;
 };
 

@@ -31,7 +31,13 @@ static NORETURN void become_server(const char *store, int out, bool limits)
     snprintf(where, sizeof where, "%s", store);
     (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
     (void)dup2(out, STDOUT_FILENO);
-    execv("/proc/self/exe", argv);
+    char program[4096];
+    ssize_t n = readlink("/proc/self/exe", program, sizeof program - sizeof "hoshi");
+    program[n > 0 ? n : 0] = '\0';
+    char *name = strrchr(program, '/');
+    memcpy(name != NULL ? name + 1 : program, "hoshi", sizeof "hoshi");
+    execv(program, argv);
+    fprintf(stderr, "hoshi-bench: cannot run %s\n", program);
     _exit(127);
 }
 
@@ -64,7 +70,7 @@ int site_start(struct site *s, const char *store, int processes_n, bool limits)
     *s = (struct site){.store = store, .limits = limits};
     for (; s->processes_n < processes_n; s->processes_n++)
         if (start_one(s, s->processes_n) < 0) {
-            fputs("hoshi: the server does not start\n", stderr);
+            fputs("hoshi-bench: the server does not start\n", stderr);
             (void)site_stop(s);
             return -1;
         }
@@ -206,7 +212,7 @@ int64_t site_fill(const char *where, int64_t matches, int plies, int64_t players
             err = store_commit(s);
     }
     if (err < 0) {
-        fprintf(stderr, "hoshi: the store cannot be filled: %s %s\n", why_buf,
+        fprintf(stderr, "hoshi-bench: the store cannot be filled: %s %s\n", why_buf,
                 s != NULL ? store_failure(s) : err_text(err));
         if (s != NULL)
             store_rollback(s);

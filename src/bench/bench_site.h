@@ -1,4 +1,4 @@
-/* bench_site.h - what `hoshi bench server` measures: server processes started for it, and stores
+/* bench_site.h - what `hoshi-bench server` measures: server processes started for it, and stores
  * filled with matches. */
 #ifndef BENCH_SITE_H
 #define BENCH_SITE_H

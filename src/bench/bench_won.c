@@ -1,8 +1,8 @@
 #include "bench/bench_won.h"
 
+#include "arena/machine.h"
 #include "arena/wilson.h"
 #include "base/exit.h"
-#include "bench/machine.h"
 #include "platform/clock.h"
 #include "rules/position.h"
 #include "search/proof/pns.h"
@@ -108,11 +108,11 @@ static bool one(struct won *w, struct rng *r)
     move_t m;
     enum gtp_fate fate = ask(w, w->bench->seed + (uint64_t)w->tries, &m);
     if (fate != GTP_OK && fate != GTP_RESIGNS) {
-        fprintf(stderr, "hoshi: %s gave no move\n", w->bench->player->word);
+        fprintf(stderr, "hoshi-bench: %s gave no move\n", w->bench->player->word);
         return false;
     }
     if (fate == GTP_OK && position_judge(&w->drawn.p, m) != VERDICT_OK) {
-        fprintf(stderr, "hoshi: %s played an illegal move\n", w->bench->player->word);
+        fprintf(stderr, "hoshi-bench: %s played an illegal move\n", w->bench->player->word);
         return false;
     }
     int after = fate == GTP_OK ? value_after(w, m) : -1;
@@ -188,7 +188,7 @@ int bench_won(const struct bench_won *b)
         status = measure(w);
         player_done(&w->player);
     } else {
-        fputs("hoshi: not enough memory\n", stderr);
+        fputs("hoshi-bench: not enough memory\n", stderr);
     }
     if (w != NULL)
         pns_free(w->pns);

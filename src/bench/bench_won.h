@@ -1,4 +1,4 @@
-/* bench_won.h - `hoshi bench won`: how often a player's move keeps a won position won.
+/* bench_won.h - `hoshi-bench won`: how often a player's move keeps a won position won.
  *
  * Positions are those of random games, at a ply drawn at random, in which the proof search
  * (search/proof/pns.h) finds that the side to move wins. The player moves once in each, and the

@@ -17,7 +17,11 @@ struct command {
 /* Every command, in the order of `hoshi --help`; ends with NULL. */
 extern const struct command *const commands[];
 
-/* Prints "hoshi: " and the message and a hint to --help on stderr; returns EXIT_USAGE. */
+/* "hoshi", or the program that is made of the same parts; in the file of its main. */
+extern const char *const command_program;
+
+/* Prints "hoshi: " and the message and a hint to --help on stderr; returns EXIT_USAGE. command:
+ * NULL for the program itself. */
 int usage_error(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* usage_error for a missing game, and for a word that is no game: the messages list the games. */

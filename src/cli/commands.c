@@ -24,8 +24,7 @@
     X(perft)                                                                                       \
     X(table)                                                                                       \
     X(count)                                                                                       \
-    X(check)                                                                                       \
-    X(bench)
+    X(check)
 
 #define COMMAND_DECLARE(name) extern const struct command cmd_##name;
 COMMAND_LIST(COMMAND_DECLARE)

@@ -5,6 +5,8 @@
 #include "version.h"
 #include <string.h>
 
+const char *const command_program = "hoshi";
+
 static void print_help(FILE *to)
 {
     fputs("hoshi - ", to);
@@ -62,6 +64,9 @@ int main(int argc, char **argv)
         puts("hoshi " HOSHI_VERSION);
         return finish(EXIT_OK);
     }
+    if (strcmp(word, "bench") == 0)
+        return usage_error(NULL, "measurements are a program of their own: hoshi-bench, which "
+                                 "`make` builds beside hoshi and `-Dbench=true` installs");
     const struct command *cmd = find(word);
     if (cmd == NULL)
         return usage_error(NULL, "there is no command \"%s\"", word);

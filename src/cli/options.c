@@ -11,13 +11,13 @@ int usage_error(const char *command, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    fputs("hoshi: ", stderr);
+    fprintf(stderr, "%s: ", command_program);
     vfprintf(stderr, format, args);
     va_end(args);
     if (command != NULL)
-        fprintf(stderr, "\nTry `hoshi %s --help`.\n", command);
+        fprintf(stderr, "\nTry `%s %s --help`.\n", command_program, command);
     else
-        fputs("\nTry `hoshi --help`.\n", stderr);
+        fprintf(stderr, "\nTry `%s --help`.\n", command_program);
     return EXIT_USAGE;
 }
 

@@ -36,7 +36,6 @@ completes 'light' hoshi show --theme = l
 completes 'text diagram svg sgf json' hoshi show --format ''
 completes 'backup ban' hoshi admin ba
 completes 'role' hoshi admin --store x rol
-completes 'server' hoshi bench serv
 completes '--theme' hoshi show --th
 completes 'levee' hoshi play leve
 completes 'admin' hoshi adm
@@ -91,13 +90,14 @@ expect 2 'there is no game "go"' "$hoshi" perft go
 expect 2 'square boards' "$hoshi" perft redstone --size 3x4
 expect 2 'has no option "jacked=1"' "$hoshi" perft redstone --opt jacked=1
 expect 2 'whole number from 1 to 100' "$hoshi" perft redstone --depth 0
-expect 0 '"gain_cpu"' "$hoshi" bench iterations --game levee --size 5 --threads 2 --seconds 1 --runs 1
-expect 2 'name a game' "$hoshi" bench iterations
-expect 0 '"kept": 20,' "$hoshi" bench won --game levee --size 5 --player nodes=2000 --positions 20
-expect 0 '"kept": 11,' "$hoshi" bench won --game levee --size 5 --player random --positions 30
-expect 2 'name the player' "$hoshi" bench won --game levee --player best
-expect 2 'for two players' "$hoshi" bench won --game claims --players 3 --player random
-expect 1 'gtp:false gave no move' "$hoshi" bench won --game levee --size 5 --player gtp:false
+expect 2 'a program of their own: hoshi-bench' "$hoshi" bench search
+expect 0 '"gain_cpu"' "$build/hoshi-bench" iterations --game levee --size 5 --threads 2 --seconds 1 --runs 1
+expect 2 'name a game' "$build/hoshi-bench" iterations
+expect 0 '"kept": 20,' "$build/hoshi-bench" won --game levee --size 5 --player nodes=2000 --positions 20
+expect 0 '"kept": 11,' "$build/hoshi-bench" won --game levee --size 5 --player random --positions 30
+expect 2 'name the player' "$build/hoshi-bench" won --game levee --player best
+expect 2 'for two players' "$build/hoshi-bench" won --game claims --players 3 --player random
+expect 1 'gtp:false gave no move' "$build/hoshi-bench" won --game levee --size 5 --player gtp:false
 expect 2 'rule L3a' "$hoshi" perft levee --size 3 b2
 expect 2 'not a move on this board' "$hoshi" perft levee --size 3 z9
 expect 0 "$(printf '  all             240              77            48            48             0')" "$hoshi" count levee --size 3

@@ -33,7 +33,7 @@ expect 1 'not a net file' "$hoshi" selfplay "${args[@]}" --out "$dir/c" --net "$
 expect 1 'not a net file' "$hoshi" match palisade --size 5 --games 2 --quiet --a "nodes=9,net=$dir/short" --b random
 expect 1 "$dir/none: there is no file of that name" "$hoshi" match palisade --size 5 --games 2 --quiet --a "nodes=9,net=$dir/none" --b random
 expect 2 'not a player' "$hoshi" match palisade --size 5 --a "flat=9,net=none" --b random
-expect 2 'there is no net' "$hoshi" bench net --game levee --size 7
+expect 2 'there is no net' "$(dirname "$hoshi")/hoshi-bench" net --game levee --size 7
 expect 0 'playouts in' "$hoshi" analyze palisade --size 5 --nodes 10 --net none
 
 # Commands that play continue with playouts, and print a message.

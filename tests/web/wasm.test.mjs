@@ -184,7 +184,7 @@ test('the engine finds a legal move, the same for the same seed', () => {
 });
 
 test('searches find the same, bit for bit, as in the native build', () => {
-  const native = execFileSync(path.join(buildDir, 'hoshi'), ['bench', 'search'], { encoding: 'utf8' });
+  const native = execFileSync(path.join(buildDir, 'hoshi-bench'), ['search'], { encoding: 'utf8' });
   const expected = JSON.parse(native).cases.map((c) => c.signature);
   const found = [];
   for (let i = 0; rules.signature(i) !== 0n; i++)

@@ -1,7 +1,7 @@
 /* cmd_match.c - `hoshi match`: players against each other, how sure the result is, and ratings. */
+#include "arena/machine.h"
 #include "arena/match.h"
 #include "arena/wilson.h"
-#include "bench/machine.h"
 #include "cli/analysis/net_choice.h"
 #include "cli/command.h"
 #include "cli/files/load.h"

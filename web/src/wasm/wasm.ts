@@ -546,7 +546,7 @@ export class Rules {
     return this.wasm.hoshi_net(number, file.length) === 0;
   }
 
-  /** What a game's net says of fixed positions, in one number; as `hoshi bench net` prints it. 0: no net. */
+  /** What a game's net says of fixed positions, in one number; as `hoshi-bench net` prints it. 0: no net. */
   netCheck(game: GameName, path: number): bigint {
     return BigInt.asUintN(64, this.wasm.hoshi_net_check(GAMES.indexOf(game), path));
   }
@@ -568,7 +568,7 @@ export class Rules {
     };
   }
 
-  /** The signature of a fixed search, 0 past the last; equal to that of `hoshi bench search`. */
+  /** The signature of a fixed search, 0 past the last; equal to that of `hoshi-bench search`. */
   signature(number: number): bigint {
     return BigInt.asUintN(64, this.wasm.hoshi_signature(number));
   }

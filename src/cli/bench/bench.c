@@ -1,9 +1,10 @@
-/* cmd_bench.c - `hoshi bench`: the speed of the most frequent operations on this machine.
+/* bench.c - `hoshi-bench`: the speed of the most frequent operations on this machine.
  *
  * All times are CPU times of the measuring threads (platform/clock.h), so that a busy machine
  * disturbs them little. A rate is the median of several runs; every run is printed too. Next to
  * the rate of playouts stands the floor: the same number of random draws and array writes without
  * any rules, which no rules library can beat. */
+#include "arena/machine.h"
 #include "bench/bench_abuse.h"
 #include "bench/bench_archive.h"
 #include "bench/bench_explorer.h"
@@ -14,7 +15,6 @@
 #include "bench/bench_search.h"
 #include "bench/bench_server.h"
 #include "bench/bench_won.h"
-#include "bench/machine.h"
 #include "bench/median.h"
 #include "cli/analysis/net_choice.h"
 #include "cli/command.h"
@@ -29,28 +29,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int run(int argc, char *const *argv);
+const char *const command_program = "hoshi-bench";
 
-extern const struct command cmd_bench;
-const struct command cmd_bench = {
-    .name = "bench",
-    .summary = "measure the speed of rules and search on this machine",
+static const struct command bench_command = {
     .help =
-        "usage: hoshi bench playouts --game GAME [--size N|WxH] [--players N] [--opt NAME=0|1]\n"
+        "usage: hoshi-bench playouts --game GAME [--size N|WxH] [--players N] [--opt NAME=0|1]\n"
         "                            [--seconds S] [--runs N] [--threads T] [--seed N]\n"
-        "       hoshi bench search\n"
-        "       hoshi bench iterations --game GAME [--size N|WxH] [--players N] [--opt NAME=0|1]\n"
+        "       hoshi-bench search\n"
+        "       hoshi-bench iterations --game GAME [--size N|WxH] [--players N] [--opt NAME=0|1]\n"
         "                              [--seconds S] [--runs N] [--threads T] [--seed N]\n"
-        "       hoshi bench net --game GAME [--size N|WxH] [--net FILE] [--seconds S] [--runs N]\n"
-        "       hoshi bench won --game GAME [--size N|WxH] [--opt NAME=0|1] --player PLAYER\n"
+        "       hoshi-bench net --game GAME [--size N|WxH] [--net FILE] [--seconds S] [--runs N]\n"
+        "       hoshi-bench won --game GAME [--size N|WxH] [--opt NAME=0|1] --player PLAYER\n"
         "                       [--positions N] [--nodes N] [--seed N]\n"
-        "       hoshi bench mail [--mails N] [--store FILE]\n"
-        "       hoshi bench server [--mode MODE] [--store WHERE] [--processes N] [--matches N]\n"
+        "       hoshi-bench mail [--mails N] [--store FILE]\n"
+        "       hoshi-bench server [--mode MODE] [--store WHERE] [--processes N] [--matches N]\n"
         "                          [--watchers N] [--watch WHAT] [--rate R] [--seconds S]\n"
         "                          [--plies N]\n"
-        "       hoshi bench abuse [--matches N] [--attackers N] [--rate R] [--seconds S]\n"
+        "       hoshi-bench abuse [--matches N] [--attackers N] [--rate R] [--seconds S]\n"
         "                         [--filled N] [--store WHERE]\n"
-        "       hoshi bench archive|explorer [--filled N] [--store WHERE]\n\n"
+        "       hoshi-bench archive|explorer [--filled N] [--store WHERE]\n\n"
         "Measures with CPU time and prints one JSON object:\n"
         "  playouts_per_s, placements_per_s  uniformly random games from the first ply to the "
         "end;\n"
@@ -64,10 +61,11 @@ const struct command cmd_bench = {
         "  legal_lists_per_s  lists of all legal moves, on positions of random games\n"
         "  perft_nodes_per_s  move sequences counted by perft from the first ply\n"
         "  position_bytes, copy_ns  a position's size, and the time to copy it\n\n"
-        "`bench mail` plays random matches by mail, through the parser of messages, the\n"
+        "`hoshi-bench mail` plays random matches by mail, through the parser of messages, the\n"
         "command language and a new store (in memory, or --store), and prints mails per second\n"
         "and the memory of the process at the start, after a tenth, half and all of the mails.\n"
-        "`bench server` starts N servers (1) on a store (a new SQLite file) and plays over HTTP\n"
+        "`hoshi-bench server` starts N servers (1) on a store (a new SQLite file) and plays over "
+        "HTTP\n"
         "from the same machine. MODE is\n"
         "  moves    matches (500) at full speed: acknowledged moves a second (the default)\n"
         "  latency  moves at a --rate (1000): time to the opponent's event, from when it was due\n"
@@ -77,33 +75,37 @@ const struct command cmd_bench = {
         "With --watchers N, moves and latency are measured beside N streams: --watch still of a\n"
         "match without moves (the default), tv of the lobby, lobby of the lobby without matches\n"
         "on its television.\n"
-        "`bench abuse` plays honest matches (200) at a --rate (100 moves a second) on a server\n"
+        "`hoshi-bench abuse` plays honest matches (200) at a --rate (100 moves a second) on a "
+        "server\n"
         "with its limits, whose store has --filled (20000) more matches. Beside them, --attackers\n"
         "(50) of one kind after the other attack for --seconds (10) each: archive, commands,\n"
         "signups, passwords, guests, streams, mail, engine, heads. It prints the time of honest\n"
         "moves and the answers to the attackers, and fails when an honest move was refused or a\n"
         "match lost on time.\n"
-        "`bench archive` fills a store with --filled matches (1000000), or uses a --store that "
+        "`hoshi-bench archive` fills a store with --filled matches (1000000), or uses a --store "
+        "that "
         "was\n"
         "filled before, and prints the time for a page of each kind of search, and for the\n"
         "statistics of a player.\n"
-        "`bench explorer` does the same for queries of the opening explorer.\n"
-        "`bench search` runs fixed searches of all games with one thread, and prints\n"
+        "`hoshi-bench explorer` does the same for queries of the opening explorer.\n"
+        "`hoshi-bench search` runs fixed searches of all games with one thread, and prints\n"
         "nodes_per_s (playouts a second, CPU time) and a signature of all results, which is\n"
         "the same on every machine as long as rules and search behave the same.\n"
-        "`bench net` evaluates positions of random games with the game's net, or that of FILE:\n"
+        "`hoshi-bench net` evaluates positions of random games with the game's net, or that of "
+        "FILE:\n"
         "evaluations a second with each implementation that this processor has, and the check of\n"
         "fixed positions, which is the same for every implementation and machine. A program built\n"
         "with -Donednn=true also times the convolutions of the same net in oneDNN, one board and\n"
         "16 at once; ratio is the fastest implementation divided by the faster of these two.\n"
-        "`bench iterations` searches the empty board with one thread and with T in turn: rounds a\n"
+        "`hoshi-bench iterations` searches the empty board with one thread and with T in turn: "
+        "rounds a\n"
         "second by the clock and by processor time of all threads, medians of the runs. gain and\n"
         "gain_cpu say how much T threads do more than one, by the clock and by processor time.\n"
-        "`bench won` draws positions of random games which the side to move wins by the proof\n"
+        "`hoshi-bench won` draws positions of random games which the side to move wins by the "
+        "proof\n"
         "search, --positions (1000), and says in how many of them the move of PLAYER (as in\n"
         "`hoshi match`) keeps the win; sharp are those in which some move loses it. Positions\n"
         "that the proof search cannot decide with --nodes (1000000) are left out and counted.\n",
-    .run = run,
 };
 
 enum { THREADS_MAX = 256, SAMPLE_N = 256, WARM_PLAYOUTS = 64 };
@@ -345,7 +347,7 @@ static int bench_playouts(struct bench *b)
         struct rates rates;
         if (rates_measure(b, i, &rates) < 0) {
             json_decref(runs);
-            fputs("hoshi: cannot start that many threads\n", stderr);
+            fputs("hoshi-bench: cannot start that many threads\n", stderr);
             return EXIT_NO;
         }
         playouts[i] = rates.playouts;
@@ -398,18 +400,18 @@ static int server(const struct bench_server *b)
     for (size_t i = 0; i < ARRAY_LEN(modes); i++)
         known = known || strcmp(b->mode, modes[i]) == 0;
     if (!known)
-        return usage_error("bench", "--mode is moves, latency, fanout, pages or fill");
+        return usage_error(NULL, "--mode is moves, latency, fanout, pages or fill");
     if (strcmp(b->mode, "fill") == 0 && b->store == NULL)
-        return usage_error("bench", "name the store to fill: --store FILE or URL");
+        return usage_error(NULL, "name the store to fill: --store FILE or URL");
     if (strcmp(b->mode, "fill") != 0 && b->matches > BENCH_PLAYED_MAX)
-        return usage_error("bench", "at most %d matches are played at once", BENCH_PLAYED_MAX);
+        return usage_error(NULL, "at most %d matches are played at once", BENCH_PLAYED_MAX);
     if (strcmp(b->mode, "fanout") == 0 && b->watchers == 0)
-        return usage_error("bench", "give the number of spectators: --watchers N");
+        return usage_error(NULL, "give the number of spectators: --watchers N");
     if (strcmp(b->watch, "still") != 0 && strcmp(b->watch, "lobby") != 0 &&
         strcmp(b->watch, "tv") != 0)
-        return usage_error("bench", "--watch is still, lobby or tv");
+        return usage_error(NULL, "--watch is still, lobby or tv");
     if (strcmp(b->watch, "still") != 0 && strcmp(b->mode, "fanout") == 0)
-        return usage_error("bench", "fanout is about the streams of a match");
+        return usage_error(NULL, "fanout is about the streams of a match");
     return bench_server(b);
 }
 
@@ -418,9 +420,9 @@ static int keeps(const struct setup *s, const char *word, int64_t positions, int
 {
     struct player_spec player;
     if (s->players != 2)
-        return usage_error("bench", "won is for two players");
+        return usage_error(NULL, "won is for two players");
     if (word == NULL || player_parse(word, &player) < 0)
-        return usage_error("bench", "name the player: --player " PLAYER_WORDS);
+        return usage_error(NULL, "name the player: --player " PLAYER_WORDS);
     struct net_choice choice;
     int status = net_choice_player(&player, &choice);
     const struct bench_won b = {.setup = *s,
@@ -448,7 +450,7 @@ static int judgements(struct bench_net *b, const char *word)
         net_open(&builtin, file, bytes, &why) == 0)
         b->net = &builtin;
     if (status == EXIT_OK && (b->net == NULL || !net_plays(b->net, &b->setup)))
-        status = usage_error("bench", "there is no net for this game and board");
+        status = usage_error(NULL, "there is no net for this game and board");
     if (status == EXIT_OK)
         status = bench_net(b);
     b->net = NULL;
@@ -456,12 +458,12 @@ static int judgements(struct bench_net *b, const char *word)
     return status;
 }
 
-static int run(int argc, char *const *argv)
+int main(int argc, char **argv)
 {
     const char *net = NULL;
     const char *game = NULL, *size = NULL, *opts[5] = {NULL}, *args[1];
     const char *mode = "moves", *store = NULL, *watch = "still";
-    int64_t processes = 1, matches = 500, watchers = 0, rate = 1000, plies = 100;
+    int64_t processes = 1, matches = 0, watchers = 0, rate = 0, plies = 100;
     int64_t players = 0, seconds = 0, runs = 5, threads = 1, seed = 1, mails = 2000;
     int64_t attackers = 50, filled = -1, positions = 1000, nodes = 1000000;
     const char *player = NULL;
@@ -494,7 +496,7 @@ static int run(int argc, char *const *argv)
         {.name = "seed", .number = &seed, .min = 0, .max = INT64_MAX},
         {.name = NULL},
     };
-    int n = options_parse(&cmd_bench, specs, argc, argv, args, 1);
+    int n = options_parse(&bench_command, specs, argc, argv, args, 1);
     if (n < 0)
         return EXIT_USAGE;
     if (n == 1 && strcmp(args[0], "search") == 0)
@@ -506,19 +508,19 @@ static int run(int argc, char *const *argv)
                                        .store = store,
                                        .watch = watch,
                                        .processes = processes,
-                                       .matches = matches,
+                                       .matches = matches != 0 ? matches : 500,
                                        .seconds = seconds != 0 ? seconds : 10,
                                        .watchers = watchers,
-                                       .rate = rate,
+                                       .rate = rate != 0 ? rate : 1000,
                                        .plies = plies};
         return server(&b);
     }
     if (n == 1 && strcmp(args[0], "abuse") == 0) {
         const struct bench_abuse b = {.store = store,
-                                      .matches = matches != 500 ? matches : 200,
+                                      .matches = matches != 0 ? matches : 200,
                                       .attackers = attackers,
                                       .seconds = seconds != 0 ? seconds : 10,
-                                      .rate = rate != 1000 ? rate : 100,
+                                      .rate = rate != 0 ? rate : 100,
                                       .filled = filled >= 0 ? filled : 20000};
         return bench_abuse(&b);
     }
@@ -536,13 +538,13 @@ static int run(int argc, char *const *argv)
     bool iterations = n == 1 && strcmp(args[0], "iterations") == 0;
     bool won = n == 1 && strcmp(args[0], "won") == 0;
     if (!iterations && !nets && !won && (n == 0 || strcmp(args[0], "playouts") != 0))
-        return usage_error("bench", "name what to measure: playouts, search, iterations, net, won, "
-                                    "mail, server, abuse, archive or explorer");
+        return usage_error(NULL, "name what to measure: playouts, search, iterations, net, won, "
+                                 "mail, server, abuse, archive or explorer");
     if (game == NULL)
-        return usage_error("bench", "name a game: --game NAME");
+        return usage_error(NULL, "name a game: --game NAME");
     static struct bench b;
     struct setup s;
-    if (setup_from_words("bench", game, size, (int)players, opts, &s) < 0)
+    if (setup_from_words(NULL, game, size, (int)players, opts, &s) < 0)
         return EXIT_USAGE;
     if (iterations) {
         const struct bench_iterations rounds = {.setup = s,

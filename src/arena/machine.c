@@ -1,4 +1,4 @@
-#include "bench/machine.h"
+#include "arena/machine.h"
 
 #include "platform/thread.h"
 #include <stdbool.h>
