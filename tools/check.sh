@@ -71,6 +71,15 @@ engine_alone() {
         return 1
     fi
 }
+# libhoshi of the rules alone needs nothing but libc.
+rules_alone() {
+    [ -e build-rules/build.ninja ] || meson setup build-rules -Drules_only=true || return 1
+    ninja -C build-rules || return 1
+    if ldd build-rules/libhoshi.so | grep -Ev 'linux-vdso|libc\.so|ld-linux'; then
+        echo 'libhoshi built with -Drules_only=true is linked with the libraries above, and needs only libc'
+        return 1
+    fi
+}
 # Many of the tests below start servers, which wait more than they compute.
 waiting=$((MESON_TESTTHREADS * 3 / 2))
 # A sanitizer's report needs only functions and lines, so -g1 is enough. It compiles and links faster.
@@ -106,6 +115,7 @@ step 'the map of the tree' python3 tools/map.py --check
 step 'clang-tidy' python3 tools/tidy.py "$build"
 step 'clang build and unit tests' clang
 step 'the engine alone (-Dserver=false)' engine_alone
+step 'libhoshi of the rules alone (-Drules_only=true)' rules_alone
 step 'the same bits from every compiler' sh tools/signature.sh "$build" --native
 step 'the container image' image
 step 'address and undefined sanitizers' asan

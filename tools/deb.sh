@@ -3,7 +3,7 @@
 #
 #     deb.sh BUILD FOLDER
 #
-# Writes hoshi, libhoshi0 and libhoshi-dev to FOLDER and prints their names. If BUILD does not exist, it is
+# Writes hoshi, libhoshi1 and libhoshi-dev to FOLDER and prints their names. If BUILD does not exist, it is
 # built with Debian's flags; otherwise it is packed as it is. The same sources give the same bytes in any
 # folder and at any time, because every date is SOURCE_DATE_EPOCH. Its default is the date in
 # packaging/debian/changelog.
@@ -50,7 +50,7 @@ find "$work/usr" -name '*.a' -exec strip --strip-debug --enable-deterministic-ar
     --remove-section=.comment {} +
 
 main=$work/hoshi
-lib=$work/libhoshi0
+lib=$work/libhoshi1
 dev=$work/libhoshi-dev
 
 # give ROOT PATH... - moves files of /usr to a package
@@ -62,9 +62,10 @@ give() {
         mv "$work/usr/$path" "$root/usr/$path"
     done
 }
-libdir=$(cd "$work/usr" && dirname "$(find lib -name 'libhoshi.so.0')")
-for so in "$work/usr/$libdir"/libhoshi.so.0*; do give "$lib" "$libdir/$(basename "$so")"; done
-give "$dev" "$libdir/libhoshi.so" "$libdir/libhoshi.a" "$libdir/pkgconfig/hoshi.pc" include/hoshi.h
+libdir=$(cd "$work/usr" && dirname "$(find lib -name 'libhoshi.so.1')")
+for so in "$work/usr/$libdir"/libhoshi.so.1*; do give "$lib" "$libdir/$(basename "$so")"; done
+give "$dev" "$libdir/libhoshi.so" "$libdir/libhoshi.a" "$libdir/pkgconfig/hoshi.pc" include/hoshi.h \
+    include/hoshi_cffi.h
 mkdir -p "$main"
 mv "$work/usr" "$main/usr"
 mv "$main/usr/bin" "$main/usr/games" # policy 11.11
@@ -100,7 +101,7 @@ sed '/^MIT License$/d; /^Copyright/d' "$top/LICENSE" | sed '/./,$!d' | sed 's/^$
 
 # Prints the packages, with versions, of the libraries that the files are linked with.
 mkdir -p "$work/debian"
-printf 'Source: hoshi\n\nPackage: hoshi\nArchitecture: any\n\nPackage: libhoshi0\nArchitecture: any\n' \
+printf 'Source: hoshi\n\nPackage: hoshi\nArchitecture: any\n\nPackage: libhoshi1\nArchitecture: any\n' \
     >"$work/debian/control"
 linked() {
     (cd "$work" && dpkg-shlibdeps -O --ignore-missing-info "$@" 2>/dev/null | sed 's/^shlibs:Depends=//')
@@ -121,7 +122,7 @@ control() {
     } >"$work/$1/DEBIAN/control"
 }
 
-for package in hoshi libhoshi0 libhoshi-dev; do
+for package in hoshi libhoshi1 libhoshi-dev; do
     doc=$work/$package/usr/share/doc/$package
     mkdir -p "$doc" "$work/$package/DEBIAN"
     cp "$work/copyright" "$doc/copyright"
@@ -141,20 +142,20 @@ for script in postinst prerm postrm; do
     install -m755 "$debian/hoshi.$script" "$main/DEBIAN/$script"
 done
 
-control libhoshi0 libs "$(linked "$lib/usr/$libdir/libhoshi.so.0")" <<'CONTROL'
+control libhoshi1 libs "$(linked "$lib/usr/$libdir/libhoshi.so.1")" <<'CONTROL'
 Multi-Arch: same
 Description: rules and engine of four board games - shared library
  Rules, records and search of Palisade, Redstone, Levee and Claims, the games
  that hoshi plays, for programs in C. This package has the shared library.
 CONTROL
 echo 'activate-noawait ldconfig' >"$lib/DEBIAN/triggers"
-echo "libhoshi 0 libhoshi0 (>= $version)" >"$lib/DEBIAN/shlibs"
-sed '/^#/d' "$debian/libhoshi0.symbols" >"$work/debian/libhoshi0.symbols"
+echo "libhoshi 1 libhoshi1 (>= $version)" >"$lib/DEBIAN/shlibs"
+sed '/^#/d' "$debian/libhoshi1.symbols" >"$work/debian/libhoshi1.symbols"
 # Fails when a symbol has disappeared, or a new one is not in the list.
-(cd "$work" && dpkg-gensymbols -c4 -plibhoshi0 -P"$lib" "-Idebian/libhoshi0.symbols" -v"$version" \
-    -O"$lib/DEBIAN/symbols" -e"$lib/usr/$libdir/libhoshi.so.0" >&2)
+(cd "$work" && dpkg-gensymbols -c4 -plibhoshi1 -P"$lib" "-Idebian/libhoshi1.symbols" -v"$version" \
+    -O"$lib/DEBIAN/symbols" -e"$lib/usr/$libdir/libhoshi.so.1" >&2)
 
-control libhoshi-dev libdevel "libhoshi0 (= $version), libjansson-dev" <<'CONTROL'
+control libhoshi-dev libdevel "libhoshi1 (= $version), libjansson-dev" <<'CONTROL'
 Multi-Arch: same
 Description: rules and engine of four board games - development files
  Rules, records and search of Palisade, Redstone, Levee and Claims, the games
@@ -163,7 +164,7 @@ Description: rules and engine of four board games - development files
 CONTROL
 
 mkdir -p "$out"
-for package in hoshi libhoshi0 libhoshi-dev; do
+for package in hoshi libhoshi1 libhoshi-dev; do
     root=$work/$package
     find "$root" -type d -exec chmod 755 {} +
     find "$root" -type f ! -path '*/games/*' ! -path '*/DEBIAN/p*' -exec chmod 644 {} +

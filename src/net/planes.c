@@ -41,11 +41,15 @@ void planes_fill(const struct position *p, uint8_t *out)
 {
     const struct setup *s = &p->setup;
     int planes = rows[s->game]->n;
-    for (int at = 0; at < s->width * s->height; at++) {
-        uint8_t *point = planes_at(out, s, planes, at);
-        __builtin_memset(point, 0, (size_t)planes);
-        point[PLANE_BOARD] = PLANE_ONE;
-        point[PLANE_FIRST] = p->side == 1 ? PLANE_ONE : 0;
+    uint8_t first = p->side == 1 ? PLANE_ONE : 0;
+    for (int y = 0; y < s->height; y++) {
+        uint8_t *point = planes_at(out, s, planes, y * s->width);
+        uint8_t *end = point + s->width * planes;
+        __builtin_memset(point, 0, (size_t)(s->width * planes));
+        for (; point != end; point += planes) {
+            point[PLANE_BOARD] = PLANE_ONE;
+            point[PLANE_FIRST] = first;
+        }
     }
     rows[s->game]->fill(p, out, planes);
 }

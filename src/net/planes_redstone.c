@@ -26,7 +26,6 @@ static void find_groups(const struct redstone *s, int width, struct groups *out)
 {
     int stride = width + 1;
     int places = stride * (stride + 1);
-    int heads[4];
     __builtin_memset(out->liberties, 0, (size_t)places * sizeof out->liberties[0]);
     __builtin_memset(out->stones, 0, (size_t)places * sizeof out->stones[0]);
     for (int place = stride + 1; place < places - stride; place++) {
@@ -35,9 +34,14 @@ static void find_groups(const struct redstone *s, int width, struct groups *out)
             out->stones[redstone_head(s, place)]++;
         if (stone != 1)
             continue;
-        int n = redstone_heads_around(s, place, stride, heads);
-        for (int i = 0; i < n; i++)
-            out->liberties[heads[i]]++;
+        /* Each group next to it once, without branches: a place in no group has a head of its own,
+         * whose number nobody reads. */
+        int a = redstone_head(s, place - stride), b = redstone_head(s, place - 1);
+        int c = redstone_head(s, place + 1), d = redstone_head(s, place + stride);
+        out->liberties[a]++;
+        out->liberties[b] = (uint16_t)(out->liberties[b] + (b != a));
+        out->liberties[c] = (uint16_t)(out->liberties[c] + ((c != a) & (c != b)));
+        out->liberties[d] = (uint16_t)(out->liberties[d] + ((d != a) & (d != b) & (d != c)));
     }
 }
 
@@ -59,6 +63,26 @@ static uint8_t takes(int stones)
     return stones > 0 ? planes_scaled(TAKES / TAKES_STONE + stones, TAKES_STONE) : 0;
 }
 
+/* The planes of a point, where RED is filled already. */
+static void fill_point(const struct redstone *r, const struct groups *groups, int place, int stride,
+                       int me, bool over, uint8_t *point)
+{
+    int stone = redstone_stone(r, place);
+    if (stone == 0) {
+        point[STONE_RED] = PLANE_ONE;
+    } else if (is_group(stone)) {
+        int liberties = groups->liberties[redstone_head(r, place)];
+        point[stone == redstone_stone_of(me) ? STONE : STONE + 1] = PLANE_ONE;
+        if (liberties <= 3)
+            point[LIBERTIES + liberties - 1] = PLANE_ONE;
+    } else if (point[RED] != 0 || over) { /* R3: elsewhere a red stone takes nothing */
+        int taken[2];
+        find_taken(r, groups, place, stride, taken);
+        point[TAKEN] = takes(taken[2 - me]);
+        point[TAKEN + 1] = takes(taken[me - 1]);
+    }
+}
+
 static void fill(const struct position *p, uint8_t *out, int planes)
 {
     const struct setup *s = &p->setup;
@@ -73,23 +97,11 @@ static void fill(const struct position *p, uint8_t *out, int planes)
         if (moves[i] != MOVE_SWAP)
             planes_at(out, s, planes,
                       move_point(moves[i]))[move_is_red(moves[i]) ? RED : PLANE_LEGAL] = PLANE_ONE;
-    for (int at = 0; at < s->width * s->width; at++) {
-        int place = (at / s->width + 1) * stride + at % s->width + 1;
-        int stone = redstone_stone(r, place);
-        uint8_t *point = planes_at(out, s, planes, at);
-        if (stone == 0) {
-            point[STONE_RED] = PLANE_ONE;
-        } else if (is_group(stone)) {
-            int liberties = groups.liberties[redstone_head(r, place)];
-            point[stone == redstone_stone_of(me) ? STONE : STONE + 1] = PLANE_ONE;
-            if (liberties <= 3)
-                point[LIBERTIES + liberties - 1] = PLANE_ONE;
-        } else {
-            int taken[2];
-            find_taken(r, &groups, place, stride, taken);
-            point[TAKEN] = takes(taken[2 - me]);
-            point[TAKEN + 1] = takes(taken[me - 1]);
-        }
+    for (int y = 0; y < s->width; y++) {
+        uint8_t *point = planes_at(out, s, planes, y * s->width);
+        int place = (y + 1) * stride + 1;
+        for (int x = 0; x < s->width; x++, place++, point += planes)
+            fill_point(r, &groups, place, stride, me, p->over, point);
     }
 }
 

@@ -35,4 +35,7 @@ MUST_USE int sgf_write(const struct record *r, struct sink *out);
 void sgf_print_result(const struct record_result *result, struct text *out);
 struct record_result sgf_parse_result(const char *text, int players);
 
+/* The length of the well-formed UTF-8 at the start of text: len if all of it is. */
+size_t sgf_utf8_span(const char *text, size_t len);
+
 #endif

@@ -66,8 +66,7 @@ static void find_charset(const char *s, size_t len, char out[24])
     }
 }
 
-/* The length of the well-formed UTF-8 at the start of s. */
-static size_t utf8_span(const char *text, size_t len)
+size_t sgf_utf8_span(const char *text, size_t len)
 {
     const unsigned char *s = (const unsigned char *)text;
     size_t i = 0;
@@ -123,7 +122,7 @@ int sgf_to_utf8(struct sgf_reader *in)
 {
     char charset[24];
     find_charset(in->s, in->len, charset);
-    size_t span = utf8_span(in->s, in->len);
+    size_t span = sgf_utf8_span(in->s, in->len);
     bool latin1 = begins_with(charset, "iso-8859-1") || begins_with(charset, "iso8859-1") ||
                   text_same(charset, "latin1") || text_same(charset, "latin-1") ||
                   text_same(charset, "windows-1252");

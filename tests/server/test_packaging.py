@@ -46,7 +46,7 @@ class Package(Folder):
     def setUpClass(cls):
         if not glob.glob(os.path.join(BUILD, "hoshi.1")):
             raise unittest.SkipTest("the build is not whole: run ninja first")
-        if not glob.glob(os.path.join(BUILD, "libhoshi.so.0*")):
+        if not glob.glob(os.path.join(BUILD, "libhoshi.so.1*")):
             raise unittest.SkipTest("this build has no shared library, of which packages are made")
         cls.once = tempfile.mkdtemp(prefix="hoshi-package-")
         cls.addClassCleanup(shutil.rmtree, cls.once, ignore_errors=True)
@@ -118,14 +118,14 @@ class Package(Folder):
         fields = {name: run("dpkg-deb", "-f", file).stdout for name, file in packages.items()}
         for library in ("libpq5", "libsqlite3-0", "libmicrohttpd12", "libsodium23", "adduser"):
             self.assertIn(library, fields["hoshi"])
-        for name, section in (("hoshi", "games"), ("libhoshi0", "libs"), ("libhoshi-dev", "libdevel")):
+        for name, section in (("hoshi", "games"), ("libhoshi1", "libs"), ("libhoshi-dev", "libdevel")):
             self.assertIn(f"\nSection: {section}\n", fields[name])
-        self.assertRegex(fields["libhoshi-dev"], r"\nDepends: libhoshi0 \(= ")
+        self.assertRegex(fields["libhoshi-dev"], r"\nDepends: libhoshi1 \(= ")
         for package, names in (
                 ("hoshi", ("games/hoshi", "share/man/man6/hoshi.6.gz", "share/doc/hoshi/copyright",
                            "share/doc/hoshi/changelog.gz")),
-                ("libhoshi0", ("lib/*/libhoshi.so.0", "share/doc/libhoshi0/changelog.gz")),
-                ("libhoshi-dev", ("include/hoshi.h", "lib/*/libhoshi.so", "lib/*/libhoshi.a",
+                ("libhoshi1", ("lib/*/libhoshi.so.1", "share/doc/libhoshi1/changelog.gz")),
+                ("libhoshi-dev", ("include/hoshi.h", "include/hoshi_cffi.h", "lib/*/libhoshi.so", "lib/*/libhoshi.a",
                                   "lib/*/pkgconfig/hoshi.pc"))):
             files = run("dpkg-deb", "-c", packages[package]).stdout
             for name in names:
@@ -135,14 +135,14 @@ class Package(Folder):
             self.assertNotIn("libhoshi" if package == "hoshi" else "games/hoshi", files)
         for name in ("./lib/systemd/system/hoshi.service", "./etc/hoshi/hoshi.conf"):
             self.assertIn(name, run("dpkg-deb", "-c", packages["hoshi"]).stdout)
-        about = run("dpkg-deb", "-I", packages["libhoshi0"], "symbols").stdout
+        about = run("dpkg-deb", "-I", packages["libhoshi1"], "symbols").stdout
         self.assertRegex(about, r"(?m)^ hoshi_version@Base 0\.1\.0$")
-        self.assertIn("libhoshi 0 libhoshi0",
-                      run("dpkg-deb", "-I", packages["libhoshi0"], "shlibs").stdout)
+        self.assertIn("libhoshi 1 libhoshi1",
+                      run("dpkg-deb", "-I", packages["libhoshi1"], "shlibs").stdout)
 
     def test_a_program_is_built_with_the_development_package(self):
         packages = self.packages
-        for name in ("libhoshi0", "libhoshi-dev"):
+        for name in ("libhoshi1", "libhoshi-dev"):
             self.assertEqual(run("dpkg-deb", "-x", packages[name], self.path("dev")).returncode, 0)
         libraries = glob.glob(self.path("dev/usr/lib/*"))[0]
         program = self.path("example")
@@ -160,7 +160,7 @@ class Package(Folder):
     def test_the_same_build_gives_the_same_bytes_at_any_time(self):
         time.sleep(1.1)  # whatever has the time of now would differ
         again = self.build(self.path("again"), TZ="Asia/Tokyo", LC_ALL="C.UTF-8", HOME=self.folder)
-        self.assertEqual(sorted(again), ["hoshi", "libhoshi-dev", "libhoshi0"])
+        self.assertEqual(sorted(again), ["hoshi", "libhoshi-dev", "libhoshi1"])
         for name, file in self.packages.items():
             with open(file, "rb") as a, open(again[name], "rb") as b:
                 self.assertEqual(a.read(), b.read(), name)
