@@ -30,7 +30,7 @@ ALLOWED = {
 STORE_FACE = {f"store/{folder}/{name}.h" for folder, names in {
     "analysis": "explorer reviews",
     "community": "fairplay follows social teams",
-    "core": "allowance store touched",
+    "core": "allowance inbox store touched",
     "matches": "spectators",
     "notifications": "notification",
     "people": "leavers mailbox people security",

@@ -15,7 +15,7 @@
 #include "platform/log.h"
 #include "platform/ticker.h"
 #include "service/core/arrivals.h"
-#include "service/core/hub.h"
+#include "service/core/inbox.h"
 #include "service/core/order.h"
 #include "service/core/quota.h"
 #include <pthread.h>
@@ -32,11 +32,7 @@ enum {
     CLAIM_MS = 2 * 60 * 1000, /* longer than a slow mail server takes for one of these, */
     RENEW_MS = 30 * 1000,     /* and it is renewed before one that may take so long */
     TICK_MS = 1000,
-    WAIT_MS = 200,         /* between two looks, */
-    MORE_MS = 10,          /* when there is more to do: the writer has others to serve, too */
     DAILY_MS = 600 * 1000, /* how often digests and reminders are looked for */
-    SETTLE_MS = 500,       /* what happened is looked at so much later */
-    SAVE_MS = 10 * 1000,   /* how often it is kept how far was looked */
 };
 
 struct mail {
@@ -46,7 +42,7 @@ struct mail {
     char host[MAILBOX_ADDRESS_BYTES]; /* of our address: in Message-IDs */
     struct pool *pool;                /* the threads that read messages and commands, */
     struct reader *readers[MAIL_THREADS], *sender_reader; /* each with one of these */
-    struct notifications notifications; /* of the thread that sends, once it runs */
+    struct inbox_taker notifications;                     /* of the thread that sends */
     pthread_t sending;
     struct ticker ticker;
 };
@@ -474,67 +470,27 @@ static int send_due(struct mail *m, struct smtp *smtp)
     return n;
 }
 
-/* Half a second after an event it is known whether it still holds. If the answer comes at once, the
- * player gets no mail about the turn, and the store is not read for each move. */
-struct settling {
-    int64_t newest, at; /* this event was the newest then, on the steady clock */
-    int64_t settled;
-};
-
-static void settle(struct settling *s, int64_t newest)
-{
-    int64_t now = clock_ms();
-    if (now - s->at < SETTLE_MS)
-        return;
-    *s = (struct settling){.newest = newest, .at = now, .settled = s->newest};
-}
-
-/* Tells players what has happened; *saved_at is when the store last received the position. Returns
- * whether anyone was told, so that there may be mails. */
-static bool tell_players(struct mail *m, const struct settling *upto, int64_t *saved_at)
-{
-    struct notifications *n = &m->notifications;
-    struct store *store = reader_store(m->sender_reader);
-    int64_t now = clock_ms();
-    int found = store_begin(store);
-    if (found == 0) {
-        found = notifications_look(n, store, upto->settled, hub_last(service_hub(m->service)));
-        store_end(store);
-    }
-    bool is_late = n->looked > n->applied && now - *saved_at >= SAVE_MS;
-    bool runs = found > 0 || (found == 0 && (n->daily || is_late));
-    if (runs)
-        *saved_at = now;
-    bool done = runs ? run_batch(m, notifications_apply, n) == MAIL_DONE : found == 0;
-    notifications_done(n, done);
-    return runs && done;
-}
-
 static void *sending_main(void *arg)
 {
     struct mail *m = arg;
-    struct notifications *n = &m->notifications;
-    bool send = m->options.address != NULL;
-    struct smtp *smtp = send ? smtp_new(m->options.smtp, m->options.login) : NULL;
-    struct settling s = {.at = clock_ms(), .newest = hub_last(service_hub(m->service))};
-    int64_t daily_at = s.at;
-    int64_t saved_at = s.at;
+    struct smtp *smtp = smtp_new(m->options.smtp, m->options.login);
+    int64_t daily_at = clock_ms();
     int64_t sent_at = 0;
-    n->site = &m->site;
-    n->send = send;
-    for (bool told = false;
-         ticker_wait(&m->ticker, told && n->from < s.settled ? MORE_MS : WAIT_MS);) {
-        settle(&s, hub_last(service_hub(m->service)));
-        n->daily = clock_ms() >= daily_at;
-        if (n->daily)
+    for (bool more = false; ticker_wait(&m->ticker, more ? INBOX_MORE_MS : INBOX_WAIT_MS);) {
+        if (clock_ms() >= daily_at) {
             daily_at = clock_ms() + DAILY_MS;
-        told = (n->daily || n->from < s.settled) && tell_players(m, &s, &saved_at);
-        sent_at = told ? 0 : sent_at;
-        /* Replies are not events: the outbox is looked at every second, and after each of these. */
+            (void)run_batch(m, notifications_daily, &m->site);
+            sent_at = 0;
+        }
+        more = inbox_round(&m->notifications, m->sender_reader);
+        if (m->notifications.dealt > 0)
+            sent_at = 0;
+        m->notifications.dealt = 0;
+        /* Replies come from no row: the outbox is looked at every second, and after each of these.
+         * */
         if (smtp != NULL && clock_ms() - sent_at >= TICK_MS)
             sent_at = send_due(m, smtp) == MAILS_AT_ONCE ? 0 : clock_ms();
     }
-    notifications_done(n, false);
     smtp_free(smtp);
     return NULL;
 }
@@ -548,8 +504,8 @@ static int apply_start(struct work *w, void *context)
     int err = keys_load(batch_store(w), m->site.key);
     if (err == 0 && m->options.address != NULL && !store_is_shared(batch_store(w)))
         err = mailbox_free_claims(batch_store(w));
-    if (err == 0)
-        err = notifications_begin(w, &m->notifications);
+    if (err == 0 && m->options.address != NULL)
+        err = inbox_present(batch_store(w), INBOX_MAIL, batch_now(w));
     if (err == 0 && m->options.admins != NULL) {
         snprintf(line, sizeof line, " %s ", m->options.admins);
         err = store_meta_set(batch_store(w), "mail_admins", line);
@@ -621,7 +577,8 @@ struct mail *mail_start(struct service *s, const struct mail_options *o, struct 
         mail_done(m);
         return NULL;
     }
-    if (pthread_create(&m->sending, NULL, sending_main, m) != 0)
+    notifications_taker(&m->notifications, &m->site);
+    if (m->options.address != NULL && pthread_create(&m->sending, NULL, sending_main, m) != 0)
         abort();
     return m;
 }
@@ -632,6 +589,7 @@ void mail_stop(struct mail *m)
         return;
     pool_stop(m->pool);
     ticker_stop(&m->ticker);
-    (void)pthread_join(m->sending, NULL);
+    if (m->options.address != NULL)
+        (void)pthread_join(m->sending, NULL);
     mail_done(m);
 }

@@ -2,22 +2,17 @@
 
 #include "base/err.h"
 #include "base/times.h"
-#include "platform/clock.h"
 #include "service/core/order.h"
-#include "service/core/quota.h"
-#include "service/matches/challenges.h"
 #include "service/matches/seats.h"
 #include "service/notifications/notify.h"
-#include "store/ratings/rating.h"
+#include "store/community/social.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_EVENTS = 20 * 1000, AT_ONCE_US = 1500, MANY_MATCHES = 8, WAITING_MAX = 50 };
+enum { MANY_MATCHES = 8, WAITING_MAX = 50, PLAYERS_AT_ONCE = 200 };
 
-static const char cursor_key[] = "mail_event";
-
-static bool is_away(const struct round *r, int64_t player)
+bool notifications_away(const struct round *r, int64_t player)
 {
     struct store_vacation v;
     return store_vacation_get(r->run.store, player, &v) == 0 && v.until > batch_now(r->run.w);
@@ -27,7 +22,7 @@ bool notifications_hears(struct round *r, int64_t player, enum notification_kind
 {
     struct mailbox_player settings;
     enum notification_way way;
-    if (!r->n->send || notify_mail_way(r->run.store, player, kind, &way) < 0 || is_away(r, player))
+    if (notify_mail_way(r->run.store, player, kind, &way) < 0 || notifications_away(r, player))
         return false;
     int err = mailbox_player_get(r->run.store, player, &settings);
     if (err == 0 && settings.signed_off)
@@ -83,41 +78,36 @@ static int tell_all(struct round *r, const struct store_match *m, int64_t except
 
 /* --- events --- */
 
-static int on_turn(struct round *r, const struct notifications_event *e,
-                   const struct store_match *m)
+static int on_turn(struct round *r, const struct store_match *m)
 {
     char what[64];
-    if (m->state != MATCH_RUNNING || notifications_number(e, "ply") != m->ply + 1)
+    if (m->state != MATCH_RUNNING || notifications_number(r, "ply") != m->ply + 1)
         return 0; /* it has gone on since */
     const struct store_player *p = &m->seats[m->turn_seat - 1].player;
     snprintf(what, sizeof what, "your turn, #%d", m->ply);
     return tell(r, m, p->id, NOTIFICATION_TURN, what, "");
 }
 
-static int on_reminder(struct round *r, const struct notifications_event *e,
-                       const struct store_match *m)
+static int on_reminder(struct round *r, const struct store_match *m)
 {
     char what[64];
-    if (m->state != MATCH_RUNNING || notifications_number(e, "ply") != m->ply + 1)
+    if (m->state != MATCH_RUNNING || notifications_number(r, "ply") != m->ply + 1)
         return 0;
     snprintf(what, sizeof what, "your time runs out, #%d", m->ply);
     return tell(r, m, m->seats[m->turn_seat - 1].player.id, NOTIFICATION_REMINDER, what,
                 "Play before your time runs out; see the deadline below.");
 }
 
-static int on_chat(struct round *r, const struct notifications_event *e,
-                   const struct store_match *m)
+static int on_chat(struct round *r, const struct store_match *m)
 {
-    char said[SERVICE_CHAT_CHARS_MAX * 4 + STORE_NAME_BYTES + 16];
-    const json_t *line = json_object_get(e->data, "line");
-    const json_t *who = json_object_get(line, "player");
-    const char *name = json_string_value(json_object_get(who, "name"));
-    const char *text = json_string_value(json_object_get(line, "text"));
-    if (name == NULL || text == NULL || text[0] == '\0') /* taken away meanwhile */
-        return 0;
-    snprintf(said, sizeof said, "%s says: %s", name, text);
-    return tell_all(r, m, json_integer_value(json_object_get(who, "id")), NOTIFICATION_MESSAGE,
-                    "a message", said);
+    char said[STORE_CHAT_BYTES + STORE_NAME_BYTES + 16];
+    struct store_chat line;
+    int64_t match = 0;
+    int err = social_chat_get(r->run.store, notifications_number(r, "line"), &match, &line);
+    if (err < 0 || line.deleted || line.text[0] == '\0') /* taken away meanwhile */
+        return err == ERR_NOT_FOUND ? 0 : err;
+    snprintf(said, sizeof said, "%s says: %s", line.player.name, line.text);
+    return tell_all(r, m, line.player.id, NOTIFICATION_MESSAGE, "a message", said);
 }
 
 /* The mail to one player who is asked to sit in a match. */
@@ -156,18 +146,24 @@ static int mail_challenge(struct round *r, const struct store_match *m,
     return err;
 }
 
-/* Mails a challenge to those who must answer and have not been told of it. */
-static int mail_challenges(struct round *r, const struct store_match *m)
+static bool is_among(const json_t *list, int64_t player)
+{
+    for (size_t i = 0; i < json_array_size(list); i++)
+        if (json_integer_value(json_array_get(list, i)) == player)
+            return true;
+    return false;
+}
+
+/* Mails a challenge to those who must answer and have just been told of it. */
+static int on_challenges(struct round *r, const struct store_match *m)
 {
     struct store_player from = {.id = 0, .name = "somebody"};
+    const json_t *to = json_object_get(r->data, "to");
     int err = 0;
     for (int i = 0; err == 0 && m->state == MATCH_OPEN && i < m->seats_n; i++) {
         const struct store_player *p = &m->seats[i].asked;
-        bool told = true;
-        if (m->seats[i].kind != SEAT_ASKED)
-            continue;
-        err = notification_has(r->run.store, p->id, m->id, NOTIFICATION_CHALLENGE, &told);
-        if (err < 0 || told || !notifications_hears(r, p->id, NOTIFICATION_CHALLENGE))
+        if (m->seats[i].kind != SEAT_ASKED || !is_among(to, p->id) ||
+            !notifications_hears(r, p->id, NOTIFICATION_CHALLENGE))
             continue;
         if (from.id == 0)
             err = store_player_get(r->run.store, m->creator, &from);
@@ -186,8 +182,7 @@ static const char *text_of(const json_t *data, const char *name)
 }
 
 /* Notifies the others of an offer, and its maker of a refusal. */
-static int on_offer(struct round *r, const struct notifications_event *e,
-                    const struct store_match *m)
+static int on_offer(struct round *r, const struct store_match *m)
 {
     static const struct {
         const char *offer, *asks, *refuses;
@@ -198,7 +193,7 @@ static int on_offer(struct round *r, const struct notifications_event *e,
     };
     char what[STORE_NAME_BYTES + 40];
     char more[STORE_NAME_BYTES + 120];
-    const json_t *act = json_object_get(e->data, "act");
+    const json_t *act = json_object_get(r->data, "act");
     const json_t *by = json_object_get(act, "by");
     int64_t asker = json_integer_value(json_object_get(by, "id"));
     int seat = (int)json_integer_value(json_object_get(act, "seat"));
@@ -224,12 +219,11 @@ static int on_offer(struct round *r, const struct notifications_event *e,
 }
 
 /* Tells everybody who sits there, was asked to, or made the match. */
-static int on_finished(struct round *r, const struct notifications_event *e,
-                       const struct store_match *m)
+static int on_finished(struct round *r, const struct store_match *m)
 {
     char what[STORE_NAME_BYTES + 40] = "called off";
     char more[STORE_NAME_BYTES + 80] = "";
-    const json_t *by = json_object_get(e->data, "by");
+    const json_t *by = json_object_get(r->data, "by");
     int64_t who = json_integer_value(json_object_get(by, "id"));
     if (m->state == MATCH_FINISHED)
         return tell_all(r, m, 0, NOTIFICATION_OVER, "it is over", "");
@@ -253,39 +247,62 @@ static int on_finished(struct round *r, const struct notifications_event *e,
     return err < 0 || told ? err : tell(r, m, m->creator, NOTIFICATION_OVER, what, more);
 }
 
-static int deal_with(struct round *r, struct notifications_event *e)
+static int deal_with(struct round *r, const struct store_match *m)
 {
-    struct store_match m;
-    int err = e->match != 0 ? store_match_get(r->run.store, e->match, &m) : 0;
-    if (err < 0)
-        return err == ERR_NOT_FOUND ? 0 : err;
-    e->data = json_loads(e->text, 0, NULL);
-    const struct notify_event event = {e->id, e->match, e->type, e->data};
-    if (e->match == 0) {
-        int told = notify_ring(r->run.w, &event, NULL);
-        return told == 0 ? notifications_told(r, e) : told;
+    switch (r->type) {
+    case EVENT_MATCH:
+        return on_challenges(r, m);
+    case EVENT_TURN:
+        return on_turn(r, m);
+    case EVENT_CHAT:
+        return on_chat(r, m);
+    case EVENT_REMINDER:
+        return on_reminder(r, m);
+    case EVENT_OFFER:
+        return on_offer(r, m);
+    case EVENT_FINISHED:
+        return on_finished(r, m);
+    default:
+        return 0;
     }
-    if (strcmp(e->type, "match") == 0)
-        err = mail_challenges(r, &m);
-    if (err == 0)
-        err = notify_ring(r->run.w, &event, &m);
-    if (err < 0)
-        return err;
-    if (strcmp(e->type, "turn") == 0)
-        return on_turn(r, e, &m);
-    if (strcmp(e->type, "chat") == 0)
-        return on_chat(r, e, &m);
-    if (strcmp(e->type, "reminder") == 0)
-        return on_reminder(r, e, &m);
-    if (strcmp(e->type, "offer") == 0)
-        return on_offer(r, e, &m);
-    return strcmp(e->type, "finished") == 0 ? on_finished(r, e, &m) : 0;
 }
 
-/* --- digests and reminders --- */
+static struct round *round_new(struct work *w, const struct mail_site *site)
+{
+    struct round *r = calloc(1, sizeof *r);
+    if (r == NULL)
+        return NULL;
+    r->ask.site = site;
+    r->run = (struct pbm_run){.ask = &r->ask, .w = w, .store = batch_store(w)};
+    return r;
+}
+
+static int deal(struct work *w, const struct inbox_row *row, void *context)
+{
+    struct store_match m;
+    int err = row->match != 0 ? store_match_get(batch_store(w), row->match, &m) : 0;
+    if (err < 0)
+        return err == ERR_NOT_FOUND ? 0 : err;
+    struct round *r = round_new(w, context);
+    if (r == NULL)
+        return ERR_NO_MEMORY;
+    r->type = events_type(row->type);
+    r->data = json_loads(row->data, 0, NULL);
+    err = r->data == NULL ? ERR_SYNTAX : row->match != 0 ? deal_with(r, &m) : notifications_told(r);
+    json_decref(r->data);
+    free(r);
+    return err;
+}
+
+void notifications_taker(struct inbox_taker *t, const struct mail_site *site)
+{
+    *t = (struct inbox_taker){.kind = INBOX_MAIL, .deal = deal, .context = (void *)(uintptr_t)site};
+}
+
+/* --- reminders --- */
 
 struct players {
-    struct mailbox_player list[NOTICES_EVENTS];
+    struct mailbox_player list[PLAYERS_AT_ONCE];
     int n;
 };
 
@@ -300,7 +317,7 @@ static int remind(struct round *r, struct mailbox_player *p)
     int64_t now = batch_now(r->run.w);
     struct store_filter f = {
         .state = MATCH_RUNNING, .turn = p->player, .viewer = p->player, .limit = WAITING_MAX};
-    if (p->signed_off || is_away(r, p->player) || p->mails == MAILBOX_MAILS_NONE ||
+    if (p->signed_off || notifications_away(r, p->player) || p->mails == MAILBOX_MAILS_NONE ||
         now - p->told_at < DAY_MS)
         return 0;
     struct store_match *list = calloc(WAITING_MAX, sizeof *list);
@@ -340,128 +357,25 @@ static int remind_all(struct round *r)
     int err = all != NULL ? 0 : ERR_NO_MEMORY;
     while (err == 0) {
         all->n = 0;
-        err = mailbox_players(r->run.store, after, NOTICES_EVENTS, on_player, all);
+        err = mailbox_players(r->run.store, after, PLAYERS_AT_ONCE, on_player, all);
         for (int i = 0; err == 0 && i < all->n; i++)
             err = remind(r, &all->list[i]);
-        if (err < 0 || all->n < NOTICES_EVENTS)
+        if (err < 0 || all->n < PLAYERS_AT_ONCE)
             break;
         after = all->list[all->n - 1].player;
     }
     free(all);
-    if (err == 0)
-        err = quota_trim(r->run.w);
-    return err == 0 ? mailbox_trim(r->run.store, batch_now(r->run.w) - 90 * DAY_MS) : err;
-}
-
-/* --- one round --- */
-
-/* Where to continue. */
-static int load_cursor(struct store *s, int64_t *cursor)
-{
-    char text[24];
-    int err = store_meta_get(s, cursor_key, text, (int)sizeof text);
-    if (err == 0)
-        *cursor = strtoll(text, NULL, 10);
     return err;
 }
 
-static int save_cursor(struct store *s, int64_t cursor)
+int notifications_daily(struct work *w, void *context)
 {
-    char text[24];
-    snprintf(text, sizeof text, "%lld", (long long)cursor);
-    return store_meta_set(s, cursor_key, text);
-}
-
-int notifications_begin(struct work *w, struct notifications *n)
-{
-    int err = load_cursor(batch_store(w), &n->from);
-    if (err == ERR_NOT_FOUND) {
-        err = store_event_last(batch_store(w), &n->from);
-        if (err == 0)
-            err = save_cursor(batch_store(w), n->from);
-    }
-    n->applied = n->from;
-    return err;
-}
-
-static void on_event(void *context, const struct store_event *e)
-{
-    struct notifications *n = context;
-    struct notifications_event *out = &n->events[n->events_n++];
-    *out = (struct notifications_event){.id = e->id, .match = e->match, .text = strdup(e->data)};
-    snprintf(out->type, sizeof out->type, "%s", e->type);
-}
-
-int notifications_look(struct notifications *n, struct store *s, int64_t upto, int64_t newest)
-{
-    if (n->events_n > 0)
-        return n->events_n;
-    if (upto > n->from + LOOK_EVENTS)
-        upto = n->from + LOOK_EVENTS;
-    if (newest > upto + LOOK_EVENTS)
-        newest = upto + LOOK_EVENTS;
-    int found = mailbox_events(s, n->from, upto, newest, NOTICES_EVENTS, on_event, n);
-    n->looked = found == NOTICES_EVENTS ? n->events[found - 1].id : upto;
-    return found;
-}
-
-/* Another process may have dealt with them since they were read. */
-static int deal_with_all(struct round *r, struct notifications *n, int64_t *cursor)
-{
-    int64_t until_us = clock_us() + AT_ONCE_US; /* moves wait meanwhile */
-    for (int i = 0; i < n->events_n; i++) {
-        struct notifications_event *e = &n->events[i];
-        if (e->id <= *cursor)
-            continue;
-        if (clock_us() > until_us)
-            return 0;
-        int err = e->text != NULL ? deal_with(r, e) : ERR_NO_MEMORY;
-        if (err < 0)
-            return err;
-        *cursor = e->id;
-    }
-    if (*cursor < n->looked)
-        *cursor = n->looked;
-    return 0;
-}
-
-int notifications_apply(struct work *w, void *context)
-{
-    struct notifications *n = context;
-    struct round *r = calloc(1, sizeof *r);
-    if (r == NULL)
-        return ERR_NO_MEMORY;
-    r->n = n;
-    r->ask.site = n->site;
-    r->run = (struct pbm_run){.ask = &r->ask, .w = w, .store = batch_store(w)};
-    int err = load_cursor(r->run.store, &n->applied);
+    struct round *r = round_new(w, context);
+    int err = r != NULL ? inbox_present(batch_store(w), INBOX_MAIL, batch_now(w)) : ERR_NO_MEMORY;
     if (err == 0)
-        err = deal_with_all(r, n, &n->applied);
-    if (err == 0 && n->daily && n->send)
         err = remind_all(r);
-    if (err == 0 && n->daily)
-        err = notify_daily(w);
-    if (err == 0)
-        err = save_cursor(r->run.store, n->applied);
     free(r);
-    return err;
-}
-
-void notifications_done(struct notifications *n, bool done)
-{
-    int kept = 0;
-    if (!done)
-        n->applied = n->from;
-    for (int i = 0; i < n->events_n; i++) {
-        struct notifications_event *e = &n->events[i];
-        if (done && e->id > n->applied) {
-            n->events[kept++] = *e;
-            continue;
-        }
-        free(e->text);
-        json_decref(e->data);
-    }
-    n->events_n = kept;
-    if (done)
-        n->from = kept == 0 && n->looked > n->applied ? n->looked : n->applied;
+    if (err == 0)
+        err = notifications_digests(w);
+    return err < 0 ? err : mailbox_trim(batch_store(w), batch_now(w) - 90 * DAY_MS);
 }

@@ -3,25 +3,32 @@
 #define MAIL_NOTIFICATIONS_INT_H
 #include "mail/notifications.h"
 #include "mail/pbm_int.h"
+#include "service/core/events.h"
 #include "store/notifications/notification.h"
 
 struct round {
     struct pbm_run run; /* for the functions that handlers share: ask->site, w and store */
     struct pbm_ask ask;
-    const struct notifications *n;
+    enum event_type type;
+    json_t *data; /* of the row (service/core/events.h) */
 };
 
 /* A number of the event's data. */
-static inline int notifications_number(const struct notifications_event *e, const char *name)
+static inline int64_t notifications_number(const struct round *r, const char *name)
 {
-    return (int)json_integer_value(json_object_get(e->data, name));
+    return json_integer_value(json_object_get(r->data, name));
 }
 
 /* Whether this player is mailed about that kind of event at once. */
 bool notifications_hears(struct round *r, int64_t player, enum notification_kind kind);
+/* Whether the player is on vacation. */
+bool notifications_away(const struct round *r, int64_t player);
 
 /* notifications_told.c: an event that belongs to no match: of a tournament, or the answer to a
  * player's request. */
-MUST_USE int notifications_told(struct round *r, const struct notifications_event *e);
+MUST_USE int notifications_told(struct round *r);
+
+/* digest.c: the digests that are due. */
+MUST_USE int notifications_digests(struct work *w);
 
 #endif

@@ -7,21 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MEMBERS_MAX = 100 };
-
 /* --- tournaments --- */
-
-struct members {
-    int64_t list[MEMBERS_MAX];
-    int n;
-};
-
-static void on_member(void *context, int64_t player)
-{
-    struct members *m = context;
-    if (m->n < MEMBERS_MAX)
-        m->list[m->n++] = player;
-}
 
 static void say_tournament(struct reply *text, const struct round *r, const struct tournament *t,
                            const char *what)
@@ -38,23 +24,23 @@ static void say_tournament(struct reply *text, const struct round *r, const stru
 }
 
 /* Mails the players of a tournament who want every mail; the digest tells the others. */
-static int on_tournament(struct round *r, const struct notifications_event *e)
+static int on_tournament(struct round *r)
 {
     struct tournament t;
-    struct members all = {.n = 0};
+    const json_t *to = json_object_get(r->data, "to");
     char what[64];
     char subject[TOURNAMENT_NAME_BYTES + 80];
-    const char *state = json_string_value(json_object_get(e->data, "state"));
-    if (!r->n->send || state == NULL)
+    const char *state = json_string_value(json_object_get(r->data, "state"));
+    if (state == NULL)
         return 0;
-    int err = tournament_get(r->run.store, notifications_number(e, "tournament"), &t);
+    int err = tournament_get(r->run.store, notifications_number(r, "tournament"), &t);
     if (err < 0)
         return err == ERR_NOT_FOUND ? 0 : err;
     if (strcmp(state, match_state_name[MATCH_RUNNING]) == 0 &&
-        notifications_number(e, "round") == 0)
+        notifications_number(r, "round") == 0)
         snprintf(what, sizeof what, "it has begun");
     else if (strcmp(state, match_state_name[MATCH_RUNNING]) == 0)
-        snprintf(what, sizeof what, "round %d", notifications_number(e, "round"));
+        snprintf(what, sizeof what, "round %d", (int)notifications_number(r, "round"));
     else
         snprintf(what, sizeof what, "%s",
                  strcmp(state, match_state_name[MATCH_FINISHED]) == 0 ? "it is over"
@@ -62,14 +48,14 @@ static int on_tournament(struct round *r, const struct notifications_event *e)
                      ? "it is called off"
                      : "the list of players has changed");
     snprintf(subject, sizeof subject, "%s: %s", t.name, what);
-    err = notification_topics(r->run.store, e->id, on_member, &all);
-    for (int i = 0; err >= 0 && i < all.n; i++) {
+    for (size_t i = 0; err >= 0 && i < json_array_size(to); i++) {
+        int64_t player = json_integer_value(json_array_get(to, i));
         struct reply text;
-        if (!notifications_hears(r, all.list[i], NOTIFICATION_TOURNAMENT))
+        if (!notifications_hears(r, player, NOTIFICATION_TOURNAMENT))
             continue;
         reply_init(&text);
         say_tournament(&text, r, &t, what);
-        err = pbm_post(&r->run, all.list[i], 0, subject, &text);
+        err = pbm_post(&r->run, player, 0, subject, &text);
         reply_done(&text);
     }
     return err < 0 ? err : 0;
@@ -100,21 +86,19 @@ static void say_simul(struct reply *text, const char *did, const char *by)
 }
 
 /* An owner of a team, or the host of a simultaneous exhibition, has answered a player's request. */
-static int on_answer(struct round *r, const struct notifications_event *e, bool team)
+static int on_answer(struct round *r, bool team)
 {
     const char *url = service_site(batch_service(r->run.w))->url;
-    const char *did = json_string_value(json_object_get(e->data, "did"));
-    const char *name = json_string_value(json_object_get(e->data, "name"));
+    const char *did = json_string_value(json_object_get(r->data, "did"));
+    const char *name = json_string_value(json_object_get(r->data, "name"));
     enum notification_kind kind = team ? NOTIFICATION_TEAM : NOTIFICATION_SIMUL;
-    struct members all = {.n = 0};
+    int64_t player = json_integer_value(json_array_get(json_object_get(r->data, "to"), 0));
     struct store_player by = {.id = 0};
     struct reply text;
-    if (did == NULL)
+    if (did == NULL || player == 0 || !notifications_hears(r, player, kind))
         return 0;
-    int err = notification_topics(r->run.store, e->id, on_member, &all);
-    if (err < 0 || all.n != 1 || !notifications_hears(r, all.list[0], kind))
-        return err < 0 ? err : 0;
-    err = store_player_get(r->run.store, json_integer_value(json_object_get(e->data, "by")), &by);
+    int err =
+        store_player_get(r->run.store, json_integer_value(json_object_get(r->data, "by")), &by);
     if (err < 0 && err != ERR_NOT_FOUND)
         return err;
     reply_init(&text);
@@ -123,18 +107,24 @@ static int on_answer(struct round *r, const struct notifications_event *e, bool 
     else
         say_simul(&text, did, by.name);
     if (url[0] != '\0')
-        reply_say(&text, "%s/%s/%d", url, team ? "teams" : "simuls", notifications_number(e, "id"));
-    err = pbm_post(&r->run, all.list[0], 0,
+        reply_say(&text, "%s/%s/%lld", url, team ? "teams" : "simuls",
+                  (long long)notifications_number(r, "id"));
+    err = pbm_post(&r->run, player, 0,
                    team ? "Your request to join a team" : "A simultaneous exhibition", &text);
     reply_done(&text);
     return err;
 }
 
-int notifications_told(struct round *r, const struct notifications_event *e)
+int notifications_told(struct round *r)
 {
-    if (strcmp(e->type, "tournament") == 0)
-        return on_tournament(r, e);
-    if (strcmp(e->type, "team_answer") == 0)
-        return on_answer(r, e, true);
-    return strcmp(e->type, "simul_answer") == 0 ? on_answer(r, e, false) : 0;
+    switch (r->type) {
+    case EVENT_TOURNAMENT:
+        return on_tournament(r);
+    case EVENT_TEAM_ANSWER:
+        return on_answer(r, true);
+    case EVENT_SIMUL_ANSWER:
+        return on_answer(r, false);
+    default:
+        return 0;
+    }
 }

@@ -329,6 +329,59 @@ class Mails(unittest.TestCase):
                          [(arena["id"], "running", None)])
 
 
+class Alone(unittest.TestCase):
+    """What the page shows depends on no other part."""
+
+    def serve(self, *options):
+        server = harness.Server("--no-bot", "--no-limits", *options)
+        self.addCleanup(server.close)
+        clients = [member(server, name) for name in ("alice", "bert")]
+        for c in clients:
+            self.addCleanup(c.close)
+        return server, *clients
+
+    def turn(self, a, b):
+        """A match in which it is b's turn."""
+        match = a.create("redstone", ["me", "open"], width=5, height=5)["id"]
+        b.must(200, "POST", f"/api/matches/{match}/join", {})
+        a.play(match, 1, "a1")
+        return match
+
+    def told(self, stream, match):
+        return lambda e: e["event"] == "notice" and e["data"]["notice"]["match"] == match
+
+    def test_mail_that_cannot_be_sent_delays_no_notification(self):
+        _, a, b = self.serve("--mail-address", "hoshi@example.org", "--smtp", "smtp://127.0.0.1:1")
+        b.must(200, "POST", "/api/account/notices", {"kinds": {"turn": {"mail": "each"}}})
+        stream = harness.Stream(b, "me")
+        self.addCleanup(stream.close)
+        stream.wait_type("hello")
+        for _ in range(3):
+            stream.wait(self.told(stream, self.turn(a, b)))
+
+    def test_a_server_that_is_killed_tells_each_turn_once(self):
+        server, a, b = self.serve()
+        stream = harness.Stream(b, "me")
+        since = stream.wait_type("hello")["id"]
+        stream.close()
+        matches = []
+        for i in range(6):
+            matches.append(self.turn(a, b))
+            time.sleep(0.17 * i)  # before it is due, while it is dealt with, and after that
+            server.kill()
+            server.start()
+            for c in (a, b):
+                c.connection.close()
+        matches.append(self.turn(a, b))
+        stream = harness.Stream(b, "me", since=since)
+        self.addCleanup(stream.close)
+        for match in matches:
+            stream.wait(self.told(stream, match))
+        with stream.changed:
+            told = [e["data"]["notice"]["match"] for e in stream.events if e["event"] == "notice"]
+        self.assertEqual(sorted(told), matches)
+
+
 class Push(unittest.TestCase):
     """Web push, with a push service and browsers that this test is."""
 

@@ -345,6 +345,33 @@ class TwoServers(SiteTest):
         ann.close()
         there.close()
 
+    def test_players_are_notified_once_by_whichever_server_it_is(self):
+        servers = self.serve(3, options=("--no-bot", "--no-limits"))
+        ann, bob = servers[0].guest(), servers[1].guest()
+        stream = harness.Stream(bob, "me")
+        self.addCleanup(stream.close)
+        stream.wait_type("hello")
+        watched = ann.create("levee", ["me", "open"], width=7)["id"]
+        watching = self.stream(bob, f"match:{watched},me")
+        bob.must(200, "POST", f"/api/matches/{watched}/join", {})
+        time.sleep(1.5)  # until the others know who looks at it
+        ann.play(watched, 1, "a1")
+        matches = []
+        for i in range(8):
+            here, there = at(ann, servers[i % 3]), at(bob, servers[(i + 1) % 3])
+            matches.append(here.create("levee", ["me", "open"], width=7)["id"])
+            there.must(200, "POST", f"/api/matches/{matches[-1]}/join", {})
+            here.play(matches[-1], 1, "a1")
+            here.close()
+            there.close()
+        for match in matches:
+            stream.wait(lambda e, m=match: e["event"] == "notice" and e["data"]["notice"]["match"] == m)
+        time.sleep(0.5)
+        with stream.changed:
+            told = [e["data"]["notice"]["match"] for e in stream.events if e["event"] == "notice"]
+        self.assertEqual(sorted(told), matches)
+        watching.close()
+
     def test_two_bots_of_two_servers_play_one_match(self):
         a, _ = self.serve(2, options=("--no-limits",))
         ann = a.guest()

@@ -1,5 +1,5 @@
-/* test_parts.c - the events of a PostgreSQL store lie in parts (store/postgres/postgres_parts.h): there
- * always is room, old ones go, and no move waits for that. */
+/* test_parts.c - the events of a PostgreSQL store lie in parts (store/postgres/postgres_parts.h):
+ * there always is room, old ones go, and no move waits for that. */
 #include "testing.h"
 
 #include "base/err.h"
@@ -544,7 +544,7 @@ static void a_store_that_forgets_does_all_of_this_by_itself(void **state)
 /* Each that follows what happens, from the newest event on. */
 static void followers_read_the_newest_parts_only(void **state)
 {
-    static const int queries[] = {Q_EVENT_LAST, Q_EVENTS, Q_EVENTS_AFTER, Q_MAILBOX_EVENTS_ALL};
+    static const int queries[] = {Q_EVENT_LAST, Q_EVENTS, Q_EVENTS_AFTER};
     struct store *s = must_open(*state);
     PGconn *c = must_connect(*state);
     fill(s, c);

@@ -404,19 +404,20 @@ static void notifications_settings_and_pushes(void **state)
     assert_int_equal(notification_push_claim(w->s, id, 10, 50), ERR_NOT_FOUND);
     assert_int_equal(notification_push_later(w->s, id, 60), 0);
     assert_int_equal(notification_push_done(w->s, id), 0);
+    assert_int_equal(notification_push_add(w->s, b.id, "{}", 10), 0);
+    assert_int_equal(notification_push_trim(w->s, 10), 0);
+    id = 0;
+    assert_int_equal(notification_push_due(w->s, 10, 5, on_push, &id), 0);
+    assert_int_not_equal(id, 0);
+    assert_int_equal(notification_push_trim(w->s, 11), 0);
+    id = 0;
+    assert_int_equal(notification_push_due(w->s, 10, 5, on_push, &id), 0);
+    assert_int_equal(id, 0);
     assert_int_equal(notification_browser_end(w->s, w->bob, 0, "https://push.example/2"),
                      ERR_NOT_FOUND);
     assert_int_equal(notification_browser_end(w->s, w->bob, 0, "https://push.example/1"), 0);
     assert_int_equal(notification_browser_gone(w->s, b.id), 0);
     assert_int_equal(notification_forget(w->s, w->ann), 0);
-
-    struct store_event e = {.type = "tournament", .data = "{}", .topics_n = 2};
-    e.topics[0] = TOPIC_LOBBY;
-    e.topics[1] = topic_player(w->bob);
-    assert_int_equal(store_event_add(w->s, &e, 4), 0);
-    id = 0;
-    assert_int_equal(notification_topics(w->s, e.id, on_id, &id), 0);
-    assert_int_equal(id, w->bob);
 }
 
 static int start(void **state)

@@ -18,6 +18,7 @@
 #include "service/community/moderation.h"
 #include "service/core/order.h"
 #include "service/core/service.h"
+#include "service/notifications/notifier.h"
 #include "service/run/open.h"
 #include <ctype.h>
 #include <errno.h>
@@ -272,6 +273,7 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options,
     struct http *http = NULL;
     struct mail *mail = NULL;
     struct push *push = NULL;
+    struct notifier *notifier = NULL;
     text_init(&why, why_buf, sizeof why_buf);
     store_name(where, name, sizeof name);
     serve_store_wait(where, store_wait);
@@ -297,6 +299,11 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options,
     mail = serve_mail_start(mail_options, service, o);
     if (mail == NULL)
         goto out;
+    notifier = notifier_start(service, &why);
+    if (notifier == NULL) {
+        fprintf(stderr, "hoshi: %s\n", why_buf);
+        goto out;
+    }
     http = http_start(service, o, &why);
     if (http == NULL) {
         fprintf(stderr, "hoshi: cannot listen on %s: %s\n", o->listen, why_buf);
@@ -318,6 +325,7 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options,
     http_stop(http);
     status = EXIT_OK;
 out:
+    notifier_stop(notifier);
     push_stop(push);
     serve_mail_stop(mail);
     service_close(service);

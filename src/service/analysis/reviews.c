@@ -76,8 +76,8 @@ int reviews_ask(struct work *w, void *context)
                         .served_at = w->now};
     err = reviews_add(w->s->store, &r);
     return err < 0 ? err
-                   : work_tell(w, "review", json_pack("{ss}", "did", "asked"), 0, w->s->engine.id,
-                               NULL);
+                   : work_tell(w, EVENT_REVIEW, json_pack("{ss}", "did", "asked"), 0,
+                               w->s->engine.id, NULL);
 }
 
 int reviews_cancel(struct work *w, void *context)

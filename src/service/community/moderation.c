@@ -149,8 +149,8 @@ static int tell_deleted(struct work *w, const struct store_chat *line)
     if (err == 0)
         err = redact.err;
     return err < 0 ? err
-                   : work_tell(w, "chat", json_pack("{so}", "line", view_chat(line)), TO_MATCH, 0,
-                               NULL);
+                   : work_tell(w, EVENT_CHAT, json_pack("{so}", "line", view_chat(line)), TO_MATCH,
+                               0, NULL);
 }
 
 int moderation_chat_delete(struct work *w, void *context)

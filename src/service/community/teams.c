@@ -168,7 +168,7 @@ int teams_moderate(struct work *w, void *context)
 /* Tells a player how their request to join was answered. */
 static int answer(struct work *w, const struct team *t, int64_t player, const char *did)
 {
-    return work_tell(w, "team_answer",
+    return work_tell(w, EVENT_TEAM_ANSWER,
                      json_pack("{sI ss ss sI}", "id", (json_int_t)t->id, "name", t->name, "did",
                                did, "by", (json_int_t)w->order->asker.id),
                      0, player, NULL);

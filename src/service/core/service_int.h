@@ -4,6 +4,7 @@
 #define SERVICE_INT_H
 #include "rules/position.h"
 #include "service/core/chores.h"
+#include "service/core/events.h"
 #include "service/core/feature.h"
 #include "service/core/hub.h"
 #include "service/core/known.h"
@@ -14,6 +15,8 @@
 #include "store/studies/studies.h"
 #include <pthread.h>
 #include <stdatomic.h>
+
+enum { TURN_ROWS_N = 1024 };
 
 /* The events of the transaction at hand, in order. */
 struct event_list {
@@ -92,6 +95,10 @@ struct service {
     bool holds;              /* the time is steady_ms + offset, whatever the system's clock does */
     struct chore chores[CHORE_N];
     bool idle_walks; /* idle.c is not through with all players */
+    /* Of a store that only this process writes to: rows of the inbox about turns (work.c). */
+    struct turn_row {
+        int64_t match, id;
+    } turn_rows[TURN_ROWS_N];
 };
 
 /* One order being applied. */
@@ -124,14 +131,14 @@ int work_refuse(struct work *w, enum outcome_kind kind, const char *format, ...)
 /* Adds an event. data is stolen, and gets "match"; its topics are TO_* and the given player. */
 /* With a delay TO_MATCH reaches the players only, and TO_OUTSIDE the others; TO_ALL both. */
 enum { TO_MATCH = 1, TO_LOBBY = 2, TO_PLAYERS = 4, TO_OUTSIDE = 8, TO_ALL = TO_MATCH | TO_OUTSIDE };
-MUST_USE int work_tell(struct work *w, const char *type, json_t *data, int to, int64_t player,
+MUST_USE int work_tell(struct work *w, enum event_type type, json_t *data, int to, int64_t player,
                        int64_t *id);
 /* Adds an event of no match, for the lobby and these players (as many events as their topics need).
  * data is stolen. */
-MUST_USE int work_tell_many(struct work *w, const char *type, json_t *data, const int64_t *players,
-                            int n);
+MUST_USE int work_tell_many(struct work *w, enum event_type type, json_t *data,
+                            const int64_t *players, int n);
 /* Adds an event for the viewers of the study. data is stolen, and gets "study". */
-MUST_USE int work_tell_study(struct work *w, const char *type, json_t *data,
+MUST_USE int work_tell_study(struct work *w, enum event_type type, json_t *data,
                              const struct study *study);
 /* Adds an event for the members who look at the team. It says only what has changed: "head",
  * "members", "chat" or "deleted". */

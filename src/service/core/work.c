@@ -5,6 +5,7 @@
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/matches/delay.h"
+#include "store/core/inbox.h"
 
 #include <sodium.h>
 #include <stdarg.h>
@@ -61,15 +62,55 @@ static void add_topic(struct store_event *e, topic_t topic)
     e->topics[e->topics_n++] = topic;
 }
 
+/* A row about a turn that has been left lately for the same match is renewed: in a quick game one
+ * row serves for many moves. Where several processes write, each leaves a row of its own, with few
+ * round trips, and those that are past are thrown away. */
+static int leave_turn(struct work *w, struct inbox_row *row)
+{
+    struct turn_row *last = &w->s->turn_rows[(uint64_t)row->match % TURN_ROWS_N];
+    if (store_is_shared(w->s->store))
+        return inbox_leave(w->s->store, row);
+    int err = ERR_NOT_FOUND;
+    row->id = last->id;
+    if (last->match == row->match)
+        err = inbox_renew(w->s->store, row);
+    if (err != ERR_NOT_FOUND)
+        return err;
+    err = inbox_leave_now(w->s->store, row);
+    *last = (struct turn_row){row->match, row->id};
+    return err;
+}
+
+/* A row of the inbox: players are notified of the event later. */
+static int leave(struct work *w, enum event_type type, const struct store_event *e,
+                 const json_t *data)
+{
+    char *text = events_row(type, data, e->topics, e->topics_n);
+    struct inbox_row row = {
+        .kind = INBOX_EVENTS, .match = e->match, .due_at = w->now + EVENTS_SETTLE_MS, .data = text};
+    if (text == NULL)
+        return ERR_NO_MEMORY;
+    snprintf(row.type, sizeof row.type, "%s", event_type_name[type]);
+    int err = type == EVENT_TURN ? leave_turn(w, &row) : inbox_leave(w->s->store, &row);
+    free(text);
+    return err;
+}
+
 /* Stores an event and keeps it for the listeners. data is stolen. */
-static int add_event(struct work *w, struct store_event *e, json_t *data, int64_t *id)
+static int add_event(struct work *w, enum event_type type, struct store_event *e, json_t *data,
+                     int64_t *id)
 {
     struct event_list *l = &w->s->events;
     int err = events_room(l);
     char *text = err == 0 && data != NULL ? json_dumps(data, JSON_COMPACT) : NULL;
+    if (text != NULL && events_told(type))
+        err = leave(w, type, e, data);
     json_decref(data);
-    if (text == NULL)
-        return ERR_NO_MEMORY;
+    if (text == NULL || err < 0) {
+        free(text);
+        return err < 0 ? err : ERR_NO_MEMORY;
+    }
+    e->type = event_type_name[type];
     e->data = text;
     err = store_event_add(w->s->store, e, w->now);
     if (err < 0) {
@@ -83,9 +124,10 @@ static int add_event(struct work *w, struct store_event *e, json_t *data, int64_
     return 0;
 }
 
-int work_tell(struct work *w, const char *type, json_t *data, int to, int64_t player, int64_t *id)
+int work_tell(struct work *w, enum event_type type, json_t *data, int to, int64_t player,
+              int64_t *id)
 {
-    struct store_event e = {.match = w->m.id, .type = type};
+    struct store_event e = {.match = w->m.id};
     if (data == NULL)
         return ERR_NO_MEMORY;
     bool delayed = w->m.delay_plies != 0 || w->m.delay_ms != 0;
@@ -105,17 +147,17 @@ int work_tell(struct work *w, const char *type, json_t *data, int to, int64_t pl
     if (player != 0)
         add_topic(&e, topic_player(player));
     json_object_set_new(data, "match", json_integer(w->m.id));
-    return add_event(w, &e, data, id);
+    return add_event(w, type, &e, data, id);
 }
 
 int work_tell_spectators(struct work *w)
 {
-    struct store_event e = {.match = w->m.id, .type = "spectators"};
+    struct store_event e = {.match = w->m.id};
     json_t *data = json_pack("{sI}", "match", (json_int_t)w->m.id);
     if (data == NULL)
         return ERR_NO_MEMORY;
     add_topic(&e, topic_spectators(w->m.id));
-    return add_event(w, &e, data, NULL);
+    return add_event(w, EVENT_SPECTATORS, &e, data, NULL);
 }
 
 int work_tell_offers(struct work *w, const struct offer_told *told)
@@ -126,11 +168,12 @@ int work_tell_offers(struct work *w, const struct offer_told *told)
     json_t *act = told == NULL ? json_null()
                                : json_pack("{ss ss si so}", "offer", told->offer, "did", told->did,
                                            "seat", told->seat, "by", view_player(&w->order->asker));
-    return work_tell(w, "offer", json_pack("{so so}", "offers", view_offers(&w->m), "act", act),
+    return work_tell(w, EVENT_OFFER, json_pack("{so so}", "offers", view_offers(&w->m), "act", act),
                      TO_MATCH | TO_PLAYERS, 0, NULL);
 }
 
-int work_tell_many(struct work *w, const char *type, json_t *data, const int64_t *players, int n)
+int work_tell_many(struct work *w, enum event_type type, json_t *data, const int64_t *players,
+                   int n)
 {
     int err = 0;
     int i = 0;
@@ -138,32 +181,33 @@ int work_tell_many(struct work *w, const char *type, json_t *data, const int64_t
         return ERR_NO_MEMORY;
     json_object_set_new(data, "match", json_integer(0));
     do {
-        struct store_event e = {.match = 0, .type = type};
+        struct store_event e = {.match = 0};
         if (i == 0)
             add_topic(&e, TOPIC_LOBBY);
         while (i < n && e.topics_n < STORE_TOPICS_MAX)
             add_topic(&e, topic_player(players[i++]));
-        err = add_event(w, &e, json_incref(data), NULL);
+        err = add_event(w, type, &e, json_incref(data), NULL);
     } while (err == 0 && i < n);
     json_decref(data);
     return err;
 }
 
-int work_tell_study(struct work *w, const char *type, json_t *data, const struct study *study)
+int work_tell_study(struct work *w, enum event_type type, json_t *data, const struct study *study)
 {
-    struct store_event e = {.match = 0, .type = type};
+    struct store_event e = {.match = 0};
     if (data == NULL)
         return ERR_NO_MEMORY;
     add_topic(&e, topic_study(study->id, study->epoch));
     json_object_set_new(data, "study", json_integer(study->id));
-    return add_event(w, &e, data, NULL);
+    return add_event(w, type, &e, data, NULL);
 }
 
 int work_tell_team(struct work *w, int64_t team, const char *what)
 {
-    struct store_event e = {.match = 0, .type = "team"};
+    struct store_event e = {.match = 0};
     add_topic(&e, topic_team(team));
-    return add_event(w, &e, json_pack("{sI ss}", "team", (json_int_t)team, "what", what), NULL);
+    return add_event(w, EVENT_TEAM, &e,
+                     json_pack("{sI ss}", "team", (json_int_t)team, "what", what), NULL);
 }
 
 int work_tell_signed_out(struct work *w)
@@ -172,9 +216,9 @@ int work_tell_signed_out(struct work *w)
     int64_t player;
     int err = 0;
     while (err == 0 && (player = store_signed_out(w->s->store)) != 0) {
-        struct store_event e = {.match = 0, .type = "sessions"};
+        struct store_event e = {.match = 0};
         add_topic(&e, topic_sessions(player));
-        err = add_event(w, &e, json_object(), NULL);
+        err = add_event(w, EVENT_SESSIONS, &e, json_object(), NULL);
     }
     w->order->out.event = event;
     return err;
@@ -182,7 +226,7 @@ int work_tell_signed_out(struct work *w)
 
 int work_tell_match(struct work *w)
 {
-    return work_tell(w, "match",
+    return work_tell(w, EVENT_MATCH,
                      json_pack("{ss so}", "state", match_state_name[w->m.state], "value",
                                view_match(&w->m, 0, 0)),
                      delay_holds(&w->m) && w->m.ply > w->m.told_ply

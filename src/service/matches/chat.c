@@ -26,5 +26,5 @@ int chat_say(struct work *w)
     if (err < 0)
         return err;
     w->order->out.id = line.id;
-    return work_tell(w, "chat", json_pack("{so}", "line", view_chat(&line)), TO_ALL, 0, NULL);
+    return work_tell(w, EVENT_CHAT, json_pack("{so}", "line", view_chat(&line)), TO_ALL, 0, NULL);
 }

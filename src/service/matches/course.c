@@ -104,7 +104,7 @@ int course_play(struct work *w, struct position *p, move_t move, int64_t *event)
     position_play_legal(p, move);
     course_follow(m, p);
     timing_go(w);
-    err = work_tell(w, "move",
+    err = work_tell(w, EVENT_MOVE,
                     json_pack("{si si si ss sI ss so so so}", "ply", row.ply, "seat", row.seat,
                               "side", row.side, "move", row.move, "at", (json_int_t)row.at, "state",
                               match_state_name[m->state], "turn", view_turn(m), "result",
@@ -141,7 +141,7 @@ int course_tell_turn(struct work *w)
 {
     const struct store_match *m = &w->m;
     const struct store_seat *seat = &m->seats[m->turn_seat - 1];
-    return work_tell(w, "turn",
+    return work_tell(w, EVENT_TURN,
                      json_pack("{si si so sI}", "ply", m->ply + 1, "seat", m->turn_seat, "level",
                                seat->level != 0 ? json_integer(seat->level) : json_null(),
                                "opponent", (json_int_t)opponent_of(m, seat->player.id)),
@@ -181,7 +181,7 @@ int course_settle(struct work *w, const struct position *p)
     if (err < 0)
         return err;
     bool called_off = w->order->kind == ORDER_DECLINE || w->order->kind == ORDER_ABORT;
-    err = work_tell(w, "finished",
+    err = work_tell(w, EVENT_FINISHED,
                     json_pack("{so ss so so}", "result", view_result(m), "state",
                               match_state_name[m->state], "ratings", ratings, "by",
                               called_off ? view_player(&w->order->asker) : json_null()),

@@ -30,7 +30,7 @@ void delay_hide(struct store_match *m)
 /* Tells spectators of one move as it was then, and nothing of the present state. */
 static int tell_move(struct work *w, const struct store_move *row)
 {
-    return work_tell(w, "move",
+    return work_tell(w, EVENT_MOVE,
                      json_pack("{si si si ss sI ss sn sn sn}", "ply", row->ply, "seat", row->seat,
                                "side", row->side, "move", row->move, "at", (json_int_t)row->at,
                                "state", match_state_name[MATCH_RUNNING], "turn", "result", "clock"),
@@ -46,7 +46,7 @@ int delay_release(struct work *w)
         return 0;
     if (m->told_ply > m->ply) { /* taken back what they have seen */
         m->told_ply = m->ply;
-        err = work_tell(w, "takeback", json_pack("{si sn sn}", "ply", m->ply, "turn", "clock"),
+        err = work_tell(w, EVENT_TAKEBACK, json_pack("{si sn sn}", "ply", m->ply, "turn", "clock"),
                         TO_OUTSIDE, 0, NULL);
     }
     while (err == 0 && m->told_ply < m->ply) {

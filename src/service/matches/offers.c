@@ -84,7 +84,7 @@ static int take_back(struct work *w)
     course_follow(m, &p);
     timing_go(w);
     err = work_tell(
-        w, "takeback",
+        w, EVENT_TAKEBACK,
         json_pack("{si so so}", "ply", m->ply, "turn", view_turn(m), "clock", view_clock(m)),
         TO_MATCH | TO_PLAYERS, 0, NULL);
     return err < 0 ? err : course_settle(w, &p);

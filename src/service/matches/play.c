@@ -194,7 +194,7 @@ static int apply_wake(struct work *w)
     int err = store_match_update(w->s->store, m);
     if (err < 0 || m->wake_at == 0)
         return err;
-    return work_tell(w, "reminder",
+    return work_tell(w, EVENT_REMINDER,
                      json_pack("{si sI}", "ply", m->ply + 1, "deadline", (json_int_t)m->deadline),
                      0, m->seats[m->turn_seat - 1].player.id, NULL);
 }

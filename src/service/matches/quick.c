@@ -93,9 +93,9 @@ static int begin_match(struct work *w, const struct quick_wish *one, const struc
     if (err < 0)
         return err;
     w->m.id = match;
-    err = work_tell(w, "paired", json_object(), 0, one->player.id, NULL);
+    err = work_tell(w, EVENT_PAIRED, json_object(), 0, one->player.id, NULL);
     if (err == 0)
-        err = work_tell(w, "paired", json_object(), 0, two->player.id, NULL);
+        err = work_tell(w, EVENT_PAIRED, json_object(), 0, two->player.id, NULL);
     w->order->out.id = match;
     w->order->out.match = match;
     return err;

@@ -101,7 +101,7 @@ bool timing_is_over(const struct work *w)
 
 int timing_tell(struct work *w)
 {
-    return work_tell(w, "clock", json_pack("{so}", "clock", view_clock(&w->m)),
+    return work_tell(w, EVENT_CLOCK, json_pack("{so}", "clock", view_clock(&w->m)),
                      TO_MATCH | TO_PLAYERS, 0, NULL);
 }
 

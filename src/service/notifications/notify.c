@@ -2,15 +2,16 @@
 
 #include "base/err.h"
 #include "base/times.h"
-#include "record/reply.h"
+#include "service/community/crowd.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
-#include "store/people/mailbox.h"
+#include "store/community/social.h"
+#include "store/core/inbox.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { TOLD_AT_ONCE = 100, DIGEST_LINES = 50 };
+enum { KEEP_UNTAKEN_MS = 2 * INBOX_PRESENT_MS };
 
 static const struct notification_setting defaults[NOTIFICATION_KIND_N] = {
     [NOTIFICATION_TURN] = {true, WAY_EACH, WAY_DIGEST},
@@ -112,7 +113,7 @@ static int push(struct work *w, int64_t player, json_t *what)
 
 /* Writes the notification, tells the page, and queues the push messages. Moves wait meanwhile, so
  * this takes one query and one row. */
-static int tell(struct work *w, struct notification *n)
+static int tell(struct work *w, const struct notify_event *e, struct notification *n)
 {
     struct store *store = w->s->store;
     struct notification_wishes wishes;
@@ -121,17 +122,17 @@ static int tell(struct work *w, struct notification *n)
         return err;
     struct notification_setting v = wishes.said ? wishes.setting : unset(n->kind);
     n->at = w->now;
-    n->mail_waits = mail_way(&v, n->kind, wishes.by_mail) == WAY_DIGEST && w->s->site.mails;
+    n->mail_waits = mail_way(&v, n->kind, wishes.by_mail) == WAY_DIGEST && e->mails;
     n->hidden = !v.page;
     if (v.page || n->mail_waits)
         err = notification_add(store, n);
     if (err == 0 && v.page) {
         json_int_t unread = (json_int_t)wishes.unread + 1;
-        err = work_tell(w, "notice",
+        err = work_tell(w, EVENT_NOTICE,
                         json_pack("{so sI}", "notice", view_notification(n), "unread", unread), 0,
                         n->player, NULL);
     }
-    if (err == 0 && v.push == WAY_EACH && w->s->site.push_key[0] != '\0') {
+    if (err == 0 && v.push == WAY_EACH && wishes.browsers > 0) {
         json_t *what = view_notification(n);
         err = push(w, n->player, what);
         json_decref(what);
@@ -143,7 +144,7 @@ static int tell(struct work *w, struct notification *n)
  * themselves, and a player who looks at it sees it. */
 static bool wants(const struct work *w, const struct store_match *m, const struct store_player *p)
 {
-    return p->id != 0 && p->kind != PLAYER_BOT && !hub_hears(w->s->hub, topic_match(m->id), p->id);
+    return p->id != 0 && p->kind != PLAYER_BOT && !crowd_hears(w->s, topic_match(m->id), p->id);
 }
 
 /* The player of a seat; NULL if they were already notified for an earlier seat. */
@@ -189,12 +190,12 @@ static int ring_turn(struct work *w, const struct notify_event *e, const struct 
     for (int i = 0; i < m->seats_n; i++) /* against whom, when there is one opponent */
         if (m->seats_n == 2 && m->seats[i].player.id != p->id)
             n.other = m->seats[i].player;
-    return tell(w, &n);
+    return tell(w, e, &n);
 }
 
 /* Notifies all players of the match except one. */
-static int ring_all(struct work *w, const struct store_match *m, const struct store_player *from,
-                    enum notification_kind kind, const char *text)
+static int ring_all(struct work *w, const struct notify_event *e, const struct store_match *m,
+                    const struct store_player *from, enum notification_kind kind, const char *text)
 {
     int err = 0;
     for (int seat = 1; err == 0 && seat <= m->seats_n; seat++) {
@@ -203,25 +204,29 @@ static int ring_all(struct work *w, const struct store_match *m, const struct st
             continue;
         struct notification n = {.player = p->id, .match = m->id, .kind = kind, .other = *from};
         snprintf(n.text, sizeof n.text, "%s", text);
-        err = tell(w, &n);
+        err = tell(w, e, &n);
     }
     return err;
 }
 
 static int ring_chat(struct work *w, const struct notify_event *e, const struct store_match *m)
 {
-    const json_t *line = json_object_get(e->data, "line");
-    const char *text = json_string_value(json_object_get(line, "text"));
-    struct store_player from;
-    if (text == NULL || text[0] == '\0') /* a moderator has taken it away */
-        return 0;
-    int64_t id = json_integer_value(json_object_get(json_object_get(line, "player"), "id"));
-    int err = store_player_get(w->s->store, id, &from);
-    return err < 0 ? err == ERR_NOT_FOUND ? 0 : err
-                   : ring_all(w, m, &from, NOTIFICATION_MESSAGE, text);
+    struct store_chat line;
+    int64_t match = 0;
+    int err = social_chat_get(w->s->store, number(e, "line"), &match, &line);
+    if (err < 0 || line.deleted || line.text[0] == '\0') /* a moderator has taken it away */
+        return err == ERR_NOT_FOUND ? 0 : err;
+    return ring_all(w, e, m, &line.player, NOTIFICATION_MESSAGE, line.text);
 }
 
-static int ring_challenges(struct work *w, const struct store_match *m)
+static int ring_offer(struct work *w, const struct notify_event *e, const struct store_match *m)
+{
+    int seat = m->draw_seat != 0 ? m->draw_seat : m->takeback_seat;
+    return seat == 0 ? 0 : ring_all(w, e, m, &m->seats[seat - 1].player, NOTIFICATION_MESSAGE, "");
+}
+
+static int ring_challenges(struct work *w, const struct notify_event *e,
+                           const struct store_match *m)
 {
     struct store_player from = {.id = 0};
     int err =
@@ -239,7 +244,9 @@ static int ring_challenges(struct work *w, const struct store_match *m)
         struct notification n = {
             .player = p->id, .match = m->id, .kind = NOTIFICATION_CHALLENGE, .other = from};
         if (err == 0)
-            err = tell(w, &n);
+            err = tell(w, e, &n);
+        if (err == 0 && json_array_append_new(e->asked, json_integer(p->id)) < 0)
+            err = ERR_NO_MEMORY;
     }
     return err;
 }
@@ -287,36 +294,24 @@ static int ring_over(struct work *w, const struct notify_event *e, const struct 
             continue;
         struct notification n = {.player = p->id, .match = m->id, .kind = NOTIFICATION_OVER};
         say_over(e, m, p->id, &n);
-        err = tell(w, &n);
+        err = tell(w, e, &n);
     }
     return err;
 }
 
-struct members {
-    int64_t list[TOLD_AT_ONCE];
-    int n;
-};
-
-static void on_member(void *context, int64_t id)
-{
-    struct members *p = context;
-    if (p->n < TOLD_AT_ONCE)
-        p->list[p->n++] = id;
-}
-
-/* Its players are those whose `me` topics got the event. */
+/* The players to whom the event went out. */
 static int ring_tournament(struct work *w, const struct notify_event *e)
 {
-    struct members p = {.n = 0};
+    const json_t *to = json_object_get(e->data, "to");
     const char *state = json_string_value(json_object_get(e->data, "state"));
-    int err = notification_topics(w->s->store, e->id, on_member, &p);
-    for (int i = 0; err == 0 && state != NULL && i < p.n; i++) {
-        struct notification n = {.player = p.list[i],
+    int err = 0;
+    for (size_t i = 0; err == 0 && state != NULL && i < json_array_size(to); i++) {
+        struct notification n = {.player = json_integer_value(json_array_get(to, i)),
                                  .tournament = number(e, "tournament"),
                                  .kind = NOTIFICATION_TOURNAMENT,
                                  .ply = number(e, "round")};
         snprintf(n.text, sizeof n.text, "%s", state);
-        err = tell(w, &n);
+        err = tell(w, e, &n);
     }
     return err;
 }
@@ -324,17 +319,18 @@ static int ring_tournament(struct work *w, const struct notify_event *e)
 /* "withdrawn l7a0f23c1 two moves win": what was done, the puzzle, and why. */
 static int ring_puzzle(struct work *w, const struct notify_event *e)
 {
-    struct members p = {.n = 0};
+    const json_t *to = json_object_get(e->data, "to");
     const char *did = json_string_value(json_object_get(e->data, "did"));
     const char *puzzle = json_string_value(json_object_get(e->data, "puzzle"));
     const char *reason = json_string_value(json_object_get(e->data, "reason"));
-    int err = notification_topics(w->s->store, e->id, on_member, &p);
+    int err = 0;
     if (did == NULL || puzzle == NULL || reason == NULL)
-        return err;
-    for (int i = 0; err == 0 && i < p.n; i++) {
-        struct notification n = {.player = p.list[i], .kind = NOTIFICATION_PUZZLE};
+        return 0;
+    for (size_t i = 0; err == 0 && i < json_array_size(to); i++) {
+        struct notification n = {.player = json_integer_value(json_array_get(to, i)),
+                                 .kind = NOTIFICATION_PUZZLE};
         snprintf(n.text, sizeof n.text, "%s %s %s", did, puzzle, reason);
-        err = tell(w, &n);
+        err = tell(w, e, &n);
     }
     return err;
 }
@@ -343,166 +339,56 @@ static int ring_puzzle(struct work *w, const struct notify_event *e)
  * the number, and the name where there is one. The event goes to one player. */
 static int ring_answer(struct work *w, const struct notify_event *e, enum notification_kind kind)
 {
-    struct members p = {.n = 0};
+    const json_t *to = json_object_get(e->data, "to");
     const char *did = json_string_value(json_object_get(e->data, "did"));
     const char *name = json_string_value(json_object_get(e->data, "name"));
     int64_t by = json_integer_value(json_object_get(e->data, "by"));
     int64_t id = json_integer_value(json_object_get(e->data, "id"));
-    struct notification n = {.kind = kind};
-    int err = notification_topics(w->s->store, e->id, on_member, &p);
-    if (err < 0 || did == NULL || p.n != 1)
-        return err < 0 ? err : 0;
-    n.player = p.list[0];
+    struct notification n = {.kind = kind, .player = json_integer_value(json_array_get(to, 0))};
+    int err = 0;
+    if (did == NULL || n.player == 0)
+        return 0;
     snprintf(n.text, sizeof n.text, "%s %lld%s%s", did, (long long)id, name != NULL ? " " : "",
              name != NULL ? name : "");
     if (by != 0)
         err = store_player_get(w->s->store, by, &n.other);
-    return err < 0 && err != ERR_NOT_FOUND ? err : tell(w, &n);
+    return err < 0 && err != ERR_NOT_FOUND ? err : tell(w, e, &n);
 }
 
 int notify_ring(struct work *w, const struct notify_event *e, const struct store_match *m)
 {
-    if (m == NULL)
-        return strcmp(e->type, "tournament") == 0     ? ring_tournament(w, e)
-               : strcmp(e->type, "puzzle") == 0       ? ring_puzzle(w, e)
-               : strcmp(e->type, "team_answer") == 0  ? ring_answer(w, e, NOTIFICATION_TEAM)
-               : strcmp(e->type, "simul_answer") == 0 ? ring_answer(w, e, NOTIFICATION_SIMUL)
-                                                      : 0;
-    if (strcmp(e->type, "turn") == 0)
-        return ring_turn(w, e, m, NOTIFICATION_TURN);
-    if (strcmp(e->type, "reminder") == 0)
-        return ring_turn(w, e, m, NOTIFICATION_REMINDER);
-    if (strcmp(e->type, "chat") == 0)
-        return ring_chat(w, e, m);
-    if (strcmp(e->type, "match") == 0)
-        return ring_challenges(w, m);
-    if (strcmp(e->type, "finished") == 0)
-        return ring_over(w, e, m);
-    if (strcmp(e->type, "offer") == 0 && (m->draw_seat != 0 || m->takeback_seat != 0)) {
-        int seat = m->draw_seat != 0 ? m->draw_seat : m->takeback_seat;
-        return ring_all(w, m, &m->seats[seat - 1].player, NOTIFICATION_MESSAGE, "");
+    switch (e->type) {
+    case EVENT_TOURNAMENT:
+        return ring_tournament(w, e);
+    case EVENT_PUZZLE:
+        return ring_puzzle(w, e);
+    case EVENT_TEAM_ANSWER:
+        return ring_answer(w, e, NOTIFICATION_TEAM);
+    case EVENT_SIMUL_ANSWER:
+        return ring_answer(w, e, NOTIFICATION_SIMUL);
+    case EVENT_TURN:
+        return m != NULL ? ring_turn(w, e, m, NOTIFICATION_TURN) : 0;
+    case EVENT_REMINDER:
+        return m != NULL ? ring_turn(w, e, m, NOTIFICATION_REMINDER) : 0;
+    case EVENT_CHAT:
+        return m != NULL ? ring_chat(w, e, m) : 0;
+    case EVENT_MATCH:
+        return m != NULL ? ring_challenges(w, e, m) : 0;
+    case EVENT_FINISHED:
+        return m != NULL ? ring_over(w, e, m) : 0;
+    case EVENT_OFFER:
+        return m != NULL ? ring_offer(w, e, m) : 0;
+    default:
+        return 0; /* nobody is notified of it (service/core/events.h) */
     }
-    return 0;
 }
 
-/* --- digests --- */
-
-struct lines {
-    struct reply *text;
-    const char *url;
-    int n;
-};
-
-/* From what say_over wrote. */
-static const char *over_said(const char *text)
+int notify_tidy(struct work *w)
 {
-    static const char *const said[][2] = {{"won ", "you won"},
-                                          {"lost ", "you lost"},
-                                          {"drawn ", "it ended in a draw"},
-                                          {"aborted ", "it was called off"}};
-    for (size_t i = 0; i < ARRAY_LEN(said); i++)
-        if (strncmp(text, said[i][0], strlen(said[i][0])) == 0)
-            return said[i][1];
-    return "it is over";
-}
-
-static void on_line(void *context, const struct notification *n)
-{
-    static const char *const said[NOTIFICATION_KIND_N] = {
-        [NOTIFICATION_TURN] = "it is your turn",
-        [NOTIFICATION_CHALLENGE] = "you are invited to a match",
-        [NOTIFICATION_OVER] = "it is over",
-        [NOTIFICATION_MESSAGE] = "somebody writes",
-        [NOTIFICATION_REMINDER] = "your time runs out",
-        [NOTIFICATION_TOURNAMENT] = "a tournament goes on",
-        [NOTIFICATION_PUZZLE] = "moderators have looked at a puzzle",
-        [NOTIFICATION_TEAM] = "your request to join a team was answered",
-        [NOTIFICATION_SIMUL] = "news of a simultaneous exhibition",
-    };
-    struct lines *l = context;
-    char where[260] = "";
-    l->n++;
-    if (n->match != 0)
-        snprintf(where, sizeof where, "%s%sm/%lld: ", l->url, l->url[0] != '\0' ? "/" : "",
-                 (long long)n->match);
-    reply_say(l->text, "%s%s%s%s", where,
-              n->kind == NOTIFICATION_OVER ? over_said(n->text) : said[n->kind],
-              n->other.id != 0 ? ", " : "", n->other.name);
-    if (n->text[0] != '\0' && n->kind == NOTIFICATION_MESSAGE)
-        reply_say(l->text, "  \"%s\"", n->text);
-}
-
-static void on_digest_address(void *context, const char *address, bool confirmed)
-{
-    char *out = context;
-    if (confirmed && out[0] == '\0')
-        snprintf(out, MAILBOX_ADDRESS_BYTES, "%s", address);
-}
-
-static int write_digest(struct work *w, int64_t player)
-{
-    char address[MAILBOX_ADDRESS_BYTES] = "";
-    struct reply text;
-    struct lines l = {.text = &text, .url = w->s->site.url};
-    int err = mailbox_addresses(w->s->store, player, on_digest_address, address);
-    if (err < 0 || address[0] == '\0')
-        return err;
-    reply_init(&text);
-    reply_say(&text, "Since the last mail:");
-    reply_say(&text, "%s", "");
-    err = notification_due(w->s->store, player, DIGEST_LINES, on_line, &l);
-    struct mailbox_mail mail = {.player = player,
-                                .address = address,
-                                .answers = "",
-                                .reply_to = "",
-                                .subject = "What has happened",
-                                .body = text.text.buf,
-                                .html = text.html.buf,
-                                .at = w->now};
-    if (err == 0 && l.n > 0)
-        err = mailbox_post(w->s->store, &mail);
-    reply_done(&text);
-    return err;
-}
-
-/* At the hour that the player chose, if it has come since the last one. */
-static int digest_of(struct work *w, int64_t player)
-{
-    struct notification_digest d;
-    int err = notification_digest_get(w->s->store, player, &d);
-    if (err < 0)
-        return err;
-    int64_t today = w->now - w->now % DAY_MS + d.hour * HOUR_MS;
-    int64_t due = today <= w->now ? today : today - DAY_MS;
-    if (d.told_at == 0) {
-        /* The first digest waits for its hour, too. */
-        d.told_at = w->now;
-        return notification_digest_put(w->s->store, player, &d);
-    }
-    if (d.told_at >= due)
-        return 0;
-    err = write_digest(w, player);
-    d.told_at = w->now;
-    if (err == 0)
-        err = notification_digest_put(w->s->store, player, &d);
-    return err < 0 ? err : notification_told(w->s->store, player);
-}
-
-int notify_daily(struct work *w)
-{
-    struct members p;
-    int64_t after = 0;
     int err = notification_trim(w->s->store, w->now - NOTIFY_DAYS * DAY_MS);
-    do {
-        p.n = 0;
-        if (err == 0)
-            err = notification_waiting(w->s->store, after, TOLD_AT_ONCE, on_member, &p);
-        for (int i = 0; err == 0 && i < p.n; i++) {
-            err = digest_of(w, p.list[i]);
-            after = p.list[i];
-        }
-    } while (err == 0 && p.n == TOLD_AT_ONCE);
-    return err;
+    if (err == 0)
+        err = notification_push_trim(w->s->store, w->now - KEEP_UNTAKEN_MS);
+    return err < 0 ? err : inbox_trim(w->s->store, INBOX_MAIL, w->now - KEEP_UNTAKEN_MS);
 }
 
 /* --- orders --- */

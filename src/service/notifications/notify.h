@@ -1,15 +1,15 @@
-/* notify.h - notifies players of events that concern them: in the page, by web push, and
- * (mail/notifications.c) by mail; each at once or once a day, as they choose.
+/* notify.h - what players are told of events that concern them: in the page and by web push; and
+ * their choices for these and for mail (mail/notifications.h): each at once, or mails once a day.
  *
- * Everything follows from the committed events, which mail/notifications.c reads in order behind a
- * cursor of the store (mail/notifications.h). It calls notify_ring for each of them in one batch,
- * so each notification is written exactly once, also across restarts. A player who is looking at
- * the match gets none, and one that is out of date (the move was made) is deleted.
+ * notifier.h calls notify_ring for each event, exactly once. A player who is looking at the match,
+ * at whichever server of the site, is told nothing, and a notification that is out of date (the
+ * move was made) is deleted.
  *
  * The functions notify_* that take a void * are applied by an ORDER_BATCH, on the writer thread;
  * its context is a struct notify_act. */
 #ifndef NOTIFY_H
 #define NOTIFY_H
+#include "service/core/events.h"
 #include "service/core/reader.h"
 #include "service/core/service.h"
 #include "store/notifications/notification.h"
@@ -17,9 +17,11 @@
 enum { NOTIFY_IDS_MAX = 100, NOTIFY_DAYS = 90 /* how long notifications are kept */ };
 
 struct notify_event {
-    int64_t id, match;
-    const char *type;
-    const json_t *data;
+    enum event_type type;
+    int64_t match;
+    const json_t *data; /* of its row (service/core/events.h) */
+    bool mails;         /* a server of the site writes mails */
+    json_t *asked;      /* out: the numbers of those who were told of a challenge */
 };
 
 /* Notifies the players whom an event concerns. m: its match, or NULL. */
@@ -36,9 +38,9 @@ MUST_USE int notify_mail_way(struct store *s, int64_t player, enum notification_
 /* No more mail, of any kind. */
 MUST_USE int notify_quiet(struct store *s, int64_t player);
 
-/* Writes the digests that are due and deletes old notifications: part of a batch, every few
- * minutes. */
-MUST_USE int notify_daily(struct work *w);
+/* Deletes what is old: notifications, messages that nobody pushes, rows that nobody takes. Part of
+ * a batch, every few minutes. */
+MUST_USE int notify_tidy(struct work *w);
 
 struct notify_act {
     int64_t upto;

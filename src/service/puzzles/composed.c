@@ -314,7 +314,7 @@ int composed_make(struct work *w, void *context)
         err = composed_add(w->s->store, &c);
     w->order->out.id = c.id;
     return err < 0 ? err
-                   : work_tell(w, "review", json_pack("{ss}", "did", "composed"), 0,
+                   : work_tell(w, EVENT_REVIEW, json_pack("{ss}", "did", "composed"), 0,
                                w->s->engine.id, NULL);
 }
 
@@ -405,7 +405,7 @@ int composed_decide(struct work *w, void *context)
     snprintf(c.reason, sizeof c.reason, "%s", a->reason);
     err = composed_put(w->s->store, &c);
     if (err == 0)
-        err = work_tell(w, "puzzle",
+        err = work_tell(w, EVENT_PUZZLE,
                         json_pack("{ss ss ss}", "puzzle", c.puzzle, "did",
                                   composed_state_name[c.state], "reason", c.reason),
                         0, c.player, NULL);

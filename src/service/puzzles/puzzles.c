@@ -226,7 +226,7 @@ static int tell_reporters(struct work *w, const struct puzzle_act *a)
     struct told told = {.n = 0};
     int err = puzzles_reporters(w->s->store, a->puzzle, on_reporter, &told);
     for (int i = 0; err == 0 && i < told.n; i++)
-        err = work_tell(w, "puzzle",
+        err = work_tell(w, EVENT_PUZZLE,
                         json_pack("{ss ss ss}", "puzzle", a->puzzle, "did",
                                   a->withdraw ? "withdrawn" : "kept", "reason", a->text),
                         0, told.players[i], NULL);

@@ -95,7 +95,7 @@ int studies_keep(struct work *w, struct study *study)
 
 static int tell(struct work *w, const struct study *study, const char *what)
 {
-    return work_tell_study(w, "study", json_pack("{ss}", "what", what), study);
+    return work_tell_study(w, EVENT_STUDY, json_pack("{ss}", "what", what), study);
 }
 
 /* The present listeners hear of it, but of nothing after it: they must ask again. */

@@ -14,7 +14,7 @@
 
 static int tell(struct work *w, const struct study *study)
 {
-    return work_tell_study(w, "study_chat", json_object(), study);
+    return work_tell_study(w, EVENT_STUDY_CHAT, json_object(), study);
 }
 
 static int no_line(struct work *w)

@@ -240,7 +240,7 @@ static int tell(struct editing *e, const struct study_edit *edit)
     json_t *data = json_pack("{sI sI ss so sI so}", "chapter", (json_int_t)edit->chapter, "edit",
                              (json_int_t)edit->id, "key", edit->key, "by",
                              view_player(&edit->player), "at", (json_int_t)edit->at, "ops", ops);
-    return work_tell_study(e->w, "edit", data, &e->study);
+    return work_tell_study(e->w, EVENT_EDIT, data, &e->study);
 }
 
 static int commit(struct editing *e, const char *key)

@@ -67,13 +67,13 @@ static int tell_all(struct work *w, const struct tournament *t, const struct are
     int64_t players[ARENA_RULES_PLAYERS_MAX];
     for (int i = 0; i < all->n; i++)
         players[i] = all->players[i].player.id;
-    return work_tell_many(w, "tournament", news(t), players, all->n);
+    return work_tell_many(w, EVENT_TOURNAMENT, news(t), players, all->n);
 }
 
 /* Its list of players has changed: for the lobby. */
 static int tell_lobby(struct work *w, const struct tournament *t)
 {
-    return work_tell_many(w, "tournament", news(t), NULL, 0);
+    return work_tell_many(w, EVENT_TOURNAMENT, news(t), NULL, 0);
 }
 
 static void sooner(int64_t *at, int64_t ms)
@@ -105,7 +105,7 @@ static int seat(struct work *w, const struct tournament *t, struct arena_player 
     int err = arena_player_update(w->s->store, t->id, p);
     if (err < 0)
         return err;
-    return work_tell(w, "paired", json_pack("{sI}", "tournament", (json_int_t)t->id), 0,
+    return work_tell(w, EVENT_PAIRED, json_pack("{sI}", "tournament", (json_int_t)t->id), 0,
                      p->player.id, NULL);
 }
 

@@ -37,7 +37,7 @@ static int tell(struct work *w, const struct simul *m, const struct asked *asked
     for (int i = 0; i < asked->n; i++)
         players[i + 1] = asked->list[i].player.id;
     return work_tell_many(
-        w, "simul",
+        w, EVENT_SIMUL,
         json_pack("{sI ss}", "simul", (json_int_t)m->id, "state", match_state_name[m->state]),
         players, asked->n + 1);
 }
@@ -47,7 +47,7 @@ static int answer(struct work *w, const struct simul *m, int64_t player, const c
 {
     int64_t by = player != m->host.id ? m->host.id : 0;
     return work_tell(
-        w, "simul_answer",
+        w, EVENT_SIMUL_ANSWER,
         json_pack("{sI ss sI}", "id", (json_int_t)m->id, "did", did, "by", (json_int_t)by), 0,
         player, NULL);
 }

@@ -93,7 +93,7 @@ static int tell(struct work *w, const struct tournament_rows *rows)
     json_t *data =
         json_pack("{sI ss si}", "tournament", (json_int_t)rows->tournament.id, "state",
                   match_state_name[rows->tournament.state], "round", rows->tournament.round);
-    return work_tell_many(w, "tournament", data, players, n);
+    return work_tell_many(w, EVENT_TOURNAMENT, data, players, n);
 }
 
 static int write(struct work *w, const struct tournament_rows *rows)
@@ -425,7 +425,7 @@ static int join(struct work *w, struct tournament_rows *rows)
         return start(w, rows);
     if (err < 0)
         return err;
-    return work_tell_many(w, "tournament",
+    return work_tell_many(w, EVENT_TOURNAMENT,
                           json_pack("{sI ss si}", "tournament", (json_int_t)t->id, "state",
                                     match_state_name[t->state], "round", t->round),
                           &t->creator.id, 1);

@@ -17,6 +17,8 @@
 #include "store/community/teams_sql.h"
 #include "store/core/allowance_sql.h"
 #include "store/core/driver.h"
+#include "store/core/inbox.h"
+#include "store/core/inbox_sql.h"
 #include "store/core/store_event_sql.h"
 #include "store/core/store_sql.h"
 #include "store/core/tables.h"
@@ -47,6 +49,7 @@
     RATING_SQL(X)                                                                                  \
     TOURNAMENT_SQL(X)                                                                              \
     ARENA_SQL(X)                                                                                   \
+    INBOX_SQL(X)                                                                                   \
     ALLOWANCE_SQL(X)                                                                               \
     FAIRPLAY_SQL(X)                                                                                \
     EXPLORER_SQL(X)                                                                                \

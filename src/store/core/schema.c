@@ -293,8 +293,8 @@ const struct store_migration store_migrations[] = {
      "CREATE INDEX place_hash ON place (hash);"
      "CREATE INDEX place_at ON place (at);"
      "ALTER TABLE account DROP COLUMN missed_until;"},
-    /* volatility 0: rated before there was fair play (service/ratings/ratings.h), with nothing left out.
-     * rating_pair: who was compared with whom; a level of the engine is minus its number. */
+    /* volatility 0: rated before there was fair play (service/ratings/ratings.h), with nothing left
+     * out. rating_pair: who was compared with whom; a level of the engine is minus its number. */
     {"fair play: what a pair's matches count, what moderators look at and annul",
      "ALTER TABLE rating_step ADD COLUMN volatility INTEGER NOT NULL DEFAULT 0;"
      "ALTER TABLE rating_step ADD COLUMN founding INTEGER NOT NULL DEFAULT 0;"
@@ -350,8 +350,9 @@ const struct store_migration store_migrations[] = {
      "CREATE UNIQUE INDEX study_edit_key ON study_edit (study, key);"
      "CREATE INDEX study_edit_study ON study_edit (study, id);"
      "CREATE INDEX study_edit_player ON study_edit (player);"},
-    /* Matches that the engine reviews, or has reviewed (store/analysis/reviews.h). player: who asked,
-     * while it waits. share: of the first side, in 1/10,000; points: of the same, in 1/100. */
+    /* Matches that the engine reviews, or has reviewed (store/analysis/reviews.h). player: who
+     * asked, while it waits. share: of the first side, in 1/10,000; points: of the same, in 1/100.
+     * */
     {"reviews by the engine, kept with their matches",
      "CREATE TABLE review (match INTEGER PRIMARY KEY REFERENCES match (id),"
      "  player INTEGER REFERENCES player (id), state TEXT NOT NULL, total INTEGER NOT NULL,"
@@ -368,8 +369,8 @@ const struct store_migration store_migrations[] = {
      "  player INTEGER NOT NULL REFERENCES player (id), at INTEGER NOT NULL, kind TEXT NOT NULL,"
      "  agent TEXT NOT NULL, detail TEXT NOT NULL);"
      "CREATE INDEX security_event_player ON security_event (player, id);"},
-    /* Sums over finished public matches (store/analysis/explorer.h). Those that there are, are entered once
-     * more: by their first moves too, which changes nothing. */
+    /* Sums over finished public matches (store/analysis/explorer.h). Those that there are, are
+     * entered once more: by their first moves too, which changes nothing. */
     {"the opening explorer",
      "CREATE TABLE explored (position INTEGER NOT NULL, child INTEGER NOT NULL,"
      "  year INTEGER NOT NULL, rated INTEGER NOT NULL, band INTEGER NOT NULL, n INTEGER NOT NULL,"
@@ -521,6 +522,11 @@ const struct store_migration store_migrations[] = {
     {"deleted accounts of which something is left",
      "CREATE TABLE leaver (player INTEGER PRIMARY KEY REFERENCES player (id),"
      "  below INTEGER NOT NULL);"},
+    /* What follows later from a transaction: inbox.h. */
+    {"inbox", "CREATE TABLE inbox (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL,"
+              "  type TEXT NOT NULL, match INTEGER NOT NULL, due_at INTEGER NOT NULL,"
+              "  tries INTEGER NOT NULL DEFAULT 0, data TEXT NOT NULL);"
+              "CREATE INDEX inbox_kind ON inbox (kind, id);"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -37,6 +37,8 @@ const struct store_deferred store_deferred[STORE_DEFERRED_N] = {
     {Q_OPENING_DONE, 0},
     {Q_NOTIFICATION_CUT, 0},
     {Q_NOTIFICATION_CUT_ONE, 0},
+    {Q_INBOX_LEAVE, 0},
+    {Q_INBOX_DONE, 0},
 };
 
 /* Tells those who keep rows that theirs may be wrong. */

@@ -32,6 +32,7 @@
     X(FOLLOW)                                                                                      \
     X(FORMER_NAME)                                                                                 \
     X(GONE_NAME)                                                                                   \
+    X(INBOX)                                                                                       \
     X(LEAVER)                                                                                      \
     X(LESSON_STEP)                                                                                 \
     X(MAIL_ADDRESS)                                                                                \

@@ -266,6 +266,11 @@ int notification_push_later(struct store *s, int64_t id, int64_t due_at)
     return store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_PUSH_LATER, due_at, id));
 }
 
+int notification_push_trim(struct store *s, int64_t before_ms)
+{
+    return store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_PUSH_TRIM, before_ms));
+}
+
 int notification_push_done(struct store *s, int64_t id)
 {
     return store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_PUSH_DONE, id));
@@ -275,18 +280,4 @@ int notification_browser_gone(struct store *s, int64_t id)
 {
     int err = store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_BROWSER_PUSHES, id));
     return err < 0 ? err : store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_BROWSER_GONE, id));
-}
-
-static void on_topic(void *context, const struct store *s, void *row)
-{
-    const struct each *e = context;
-    int64_t topic = store_row_int(s, row, 0);
-    if (topic % 4 == 2) /* topic_player */
-        e->on.id(e->context, topic / 4);
-}
-
-int notification_topics(struct store *s, int64_t event, notification_on_id *on, void *context)
-{
-    struct each e = {.on.id = on, .context = context};
-    return store_done(store_query(s, on_topic, &e, Q_NOTIFICATION_TOPICS, event));
 }

@@ -55,8 +55,9 @@ struct notification_setting {
 struct notification_wishes {
     bool said; /* `setting` is the player's own; else it is not filled */
     struct notification_setting setting;
-    bool by_mail;   /* the player also plays by e-mail */
-    int64_t unread; /* notifications, without those of this kind about the match */
+    bool by_mail;     /* the player also plays by e-mail */
+    int64_t browsers; /* that take web push */
+    int64_t unread;   /* notifications, without those of this kind about the match */
 };
 MUST_USE int notification_wishes(struct store *s, int64_t player, enum notification_kind kind,
                                  int64_t match, struct notification_wishes *out);
@@ -131,12 +132,10 @@ MUST_USE int notification_push_due(struct store *s, int64_t now, int limit,
 /* Of several processes one gets it: ERR_NOT_FOUND for the others. */
 MUST_USE int notification_push_claim(struct store *s, int64_t id, int64_t now, int64_t until);
 MUST_USE int notification_push_later(struct store *s, int64_t id, int64_t due_at);
+/* Deletes messages from before that time, which nobody has sent. */
+MUST_USE int notification_push_trim(struct store *s, int64_t before_ms);
 MUST_USE int notification_push_done(struct store *s, int64_t id);
 /* The browser no longer accepts push messages. */
 MUST_USE int notification_browser_gone(struct store *s, int64_t id);
-
-/* The players whose topic `me` got an event. */
-MUST_USE int notification_topics(struct store *s, int64_t event, notification_on_id *on,
-                                 void *context);
 
 #endif

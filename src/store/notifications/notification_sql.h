@@ -65,6 +65,7 @@ ROW_IS(BROWSER_VALUES, 6);
     X("", of.setting.mail, NOTIFICATION_WAY,                                                       \
       "coalesce((SELECT mail FROM notice_setting WHERE player = $1 AND kind = $2), 'unset')")      \
     X("", of.by_mail, BOOL, "(SELECT count(*) FROM mail_player WHERE player = $1)")                \
+    X("", of.browsers, I64, "(SELECT count(*) FROM browser WHERE player = $1)")                    \
     X("", of.unread, I64,                                                                          \
       "(SELECT count(*) FROM notice WHERE"                                                         \
       " player = $1 AND seen = 0 AND NOT (match = $3 AND kind = $2 AND match <> 0))")
@@ -98,7 +99,7 @@ ROW_IS(BROWSER_VALUES, 6);
       "DELETE FROM notice WHERE match = $1 AND kind = $2 AND seen <> 1")                           \
     X(Q_NOTIFICATION_HAS, READS(NOTICE), "iit",                                                    \
       "SELECT count(*) FROM notice WHERE player = $1 AND match = $2 AND kind = $3")                \
-    X(Q_NOTIFICATION_WISHES, READS(MAIL_PLAYER, NOTICE, NOTICE_SETTING), "iti",                    \
+    X(Q_NOTIFICATION_WISHES, READS(BROWSER, MAIL_PLAYER, NOTICE, NOTICE_SETTING), "iti",           \
       ROW_SELECT(NOTIFICATION_WISH))                                                               \
     X(Q_NOTIFICATION_UNREAD, READS(NOTICE), "i",                                                   \
       "SELECT count(*) FROM notice WHERE player = $1 AND seen = 0")                                \
@@ -161,11 +162,9 @@ ROW_IS(BROWSER_VALUES, 6);
       "UPDATE push SET due_at = $1 WHERE id = $2 AND due_at <= $3 RETURNING id")                   \
     X(Q_NOTIFICATION_PUSH_LATER, CHANGES(PUSH), "ii",                                              \
       "UPDATE push SET due_at = $1, tries = tries + 1 WHERE id = $2")                              \
+    X(Q_NOTIFICATION_PUSH_TRIM, CHANGES(PUSH), "i", "DELETE FROM push WHERE at < $1")              \
     X(Q_NOTIFICATION_PUSH_DONE, CHANGES(PUSH), "i", "DELETE FROM push WHERE id = $1")              \
     X(Q_NOTIFICATION_BROWSER_PUSHES, CHANGES(PUSH), "i", "DELETE FROM push WHERE browser = $1")    \
-    X(Q_NOTIFICATION_BROWSER_GONE, CHANGES(BROWSER), "i", "DELETE FROM browser WHERE id = $1")     \
-    X(Q_NOTIFICATION_TOPICS, READS(EVENT, EVENT_TOPIC), "i",                                       \
-      "SELECT topic FROM event WHERE id = $1 UNION SELECT topic FROM event_topic WHERE"            \
-      " event = $1 ORDER BY 1")
+    X(Q_NOTIFICATION_BROWSER_GONE, CHANGES(BROWSER), "i", "DELETE FROM browser WHERE id = $1")
 
 #endif

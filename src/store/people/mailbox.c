@@ -17,7 +17,6 @@ struct each {
         mailbox_on_line *line;
         mailbox_on_mail *mail;
         mailbox_on_standing *standing;
-        store_on_event *event;
     } on;
     void *context;
 };
@@ -285,23 +284,6 @@ int mailbox_trim(struct store *s, int64_t before_ms)
     if (err == 0)
         err = store_done(store_query(s, NULL, NULL, Q_MAILBOX_BOUNCE_TRIM, before_ms));
     return err < 0 ? err : store_done(store_query(s, NULL, NULL, Q_MAILBOX_SEEN_TRIM, before_ms));
-}
-
-ROW_READER(read_event, struct store_event, EVENT_ROW)
-
-static void on_each_event(void *context, const struct store *s, void *row)
-{
-    const struct each *each = context;
-    struct store_event e = {.id = 0};
-    read_event(s, row, 0, &e);
-    each->on.event(each->context, &e);
-}
-
-int mailbox_events(struct store *s, int64_t since, int64_t upto, int64_t newest, int limit,
-                   store_on_event *on_event, void *context)
-{
-    struct each e = {.on.event = on_event, .context = context};
-    return store_query(s, on_each_event, &e, Q_MAILBOX_EVENTS_ALL, since, newest, upto, limit);
 }
 
 struct standing {

@@ -105,11 +105,6 @@ MUST_USE int mailbox_comes_back(struct store *s, const char *address);
 /* Forgets mails that are done with, Message-IDs and bounces from before that time. */
 MUST_USE int mailbox_trim(struct store *s, int64_t before_ms);
 
-/* Finds the events after `since`, up to `upto`, that may need a notification, in order; returns
- * their number. Leaves out turns that a later turn of the same match, up to `newest`, has
- * replaced. */
-MUST_USE int mailbox_events(struct store *s, int64_t since, int64_t upto, int64_t newest, int limit,
-                            store_on_event *on_event, void *context);
 typedef void mailbox_on_standing(void *context, const char *name, int won, int lost, int drawn);
 MUST_USE int mailbox_standings(struct store *s, const char *game, mailbox_on_standing *on,
                                void *context);

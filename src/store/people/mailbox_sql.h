@@ -133,15 +133,6 @@ ROW_IS(SUBMITTED_ROW, 4);
       "UPDATE mail_address SET confirmed = 0 WHERE address = $1")                                  \
     X(Q_MAILBOX_OUTBOX_TRIM, CHANGES(OUTBOX), "i",                                                 \
       "DELETE FROM outbox WHERE state NOT IN ('waiting', 'sending') AND at < $1")                  \
-    X(Q_MAILBOX_EVENTS_ALL, READS(EVENT), "iiii",                                                  \
-      ROW_SELECT(EVENT_ROW) " FROM event WHERE id > $1 AND id IN (SELECT max(id) FROM event"       \
-                            " WHERE id > $1 AND id <= $2 AND type = 'turn' GROUP BY match HAVING " \
-                            "max(id) <= $3"                                                        \
-                            " UNION ALL SELECT id FROM event WHERE id > $1 AND id <= $3 AND type " \
-                            "IN ('finished',"                                                      \
-                            " 'match', 'chat', 'offer', 'reminder', 'tournament', 'puzzle', "      \
-                            "'team_answer',"                                                       \
-                            " 'simul_answer')) ORDER BY id LIMIT $4")                              \
     X(Q_MAILBOX_STANDINGS, READS(MATCH, PLAYER, SEAT), "t",                                        \
       ROW_SELECT(STANDING_ROW) " FROM match m"                                                     \
                                " JOIN seat s ON s.match = m.id JOIN player p ON p.id = s.player"   \

@@ -133,6 +133,17 @@ char *postgres_sql_migration(const char *sql)
     return out;
 }
 
+/* Takes the marks of a comment away: its words are for PostgreSQL alone. */
+static void unwrap(char *sql)
+{
+    char *open = strstr(sql, "/* ");
+    char *close = open != NULL ? strstr(open, " */") : NULL;
+    if (close == NULL)
+        return;
+    memmove(close, close + 3, strlen(close + 3) + 1);
+    memmove(open, open + 3, strlen(open + 3) + 1);
+}
+
 char *postgres_sql_query(const char *sql, bool *counted)
 {
     char *out = NULL;
@@ -143,7 +154,10 @@ char *postgres_sql_query(const char *sql, bool *counted)
             : returning == NULL ? asprintf(&out, "%s ON CONFLICT DO NOTHING", sql)
                                 : asprintf(&out, "%.*s ON CONFLICT DO NOTHING%s",
                                            (int)(returning - sql), sql, returning);
-    return n < 0 ? NULL : out;
+    if (n < 0)
+        return NULL;
+    unwrap(out);
+    return out;
 }
 
 static void put_arrays(FILE *f, const char *types)
