@@ -9,12 +9,8 @@ const seatText = async (page, seat) => (await page.locator(`.seat[data-seat="${s
 const verdict = (page) => page.locator('.outcome h2').textContent();
 
 /** A match of Redstone on its smallest board: Ann has the first seat, Bob the second. */
-async function redstone(base, ann, bob, more = {}) {
-  const wish = { game: 'redstone', width: 2, height: 2, seats: ['me', 'open'], ...more };
-  const { id } = await post(ann, base, '/matches', wish);
-  await post(bob, base, `/matches/${id}/join`);
-  return id;
-}
+const redstone = (base, ann, bob, more = {}) =>
+  begin(base, ann, bob, { game: 'redstone', width: 2, height: 2, seats: ['me', 'open'], ...more });
 
 /** A stone of one's own, also where a red one is possible. */
 async function place(page, point) {
@@ -22,6 +18,27 @@ async function place(page, point) {
   await clickPoint(page, point);
   if ((await situation(page)) !== 'choice') return;
   await page.locator('.stone-choice').getByRole('button', { name: /Black|White/ }).click();
+}
+
+/** Two players and a spectator, in browsers of their own. */
+async function people(browser, base) {
+  const [ann, bob, eve] = await Promise.all([0, 1, 2].map(() => newPerson(browser)));
+  for (const page of [ann, bob]) await post(page, base, '/guest');
+  return { ann, bob, eve };
+}
+
+async function begin(base, ann, bob, wish) {
+  const { id } = await post(ann, base, '/matches', wish);
+  await post(bob, base, `/matches/${id}/join`);
+  return id;
+}
+
+/** The page in another language, from its next address on. */
+async function speak(page, base, language) {
+  await page.goto(`${base}/command`);
+  await page.evaluate((l) => {
+    localStorage['hoshi-settings'] = JSON.stringify({ pace: 'instant', language: l });
+  }, language);
 }
 
 const move = (page, base, id, ply, word) => post(page, base, `/matches/${id}/moves`, { ply, move: word });
@@ -106,5 +123,113 @@ test('what the page says is so', async (t) => {
     await says();
     for (const page of [ann, bob, eve]) await page.reload();
     await says();
+  });
+
+  await step('the end names the side that lost, in three languages, and what did not count is not shown', async () => {
+    const { ann, bob, eve } = await people(browser, base);
+    const wish = { game: 'levee', width: 3, height: 3, seats: ['me', 'open'] };
+    const lost = await begin(base, ann, bob, wish);
+    await move(ann, base, lost, 1, 'a2');
+    await move(bob, base, lost, 2, 'c2'); // Bob takes his own last channel
+    const aborted = await begin(base, ann, bob, wish);
+    await post(ann, base, `/matches/${aborted}/abort`);
+    for (const [language, won, behind] of [
+      ['en', 'Left–Right has no channel left.', 'You lost'],
+      ['de', 'Links–Rechts hat keinen Kanal mehr.', 'Du hast verloren'],
+      ['fr', 'Gauche–Droite n’a plus de canal.', 'Vous avez perdu'],
+    ]) {
+      await speak(bob, base, language);
+      await bob.goto(`${base}/m/${lost}`);
+      await bob.locator('.outcome h2', { hasText: behind }).waitFor();
+      await soon.equal(() => bob.locator('.outcome > p').first().textContent(), won);
+    }
+    await eve.goto(`${base}/m/${aborted}`);
+    await soon.equal(() => verdict(eve), 'The match was called off');
+    assert.equal(await eve.locator('.outcome .scores').count(), 0, 'no channels of a match that was called off');
+  });
+
+  await step('a lost game of points says by how many, and a match says its options', async () => {
+    const { ann, bob } = await people(browser, base);
+    const wish = { game: 'palisade', width: 3, height: 3, seats: ['me', 'open'] };
+    const id = await begin(base, ann, bob, wish);
+    for (const [i, word] of ['c3', 'c2', 'a3', 'a2', 'b2', 'b1'].entries())
+      await move(i % 2 === 0 ? ann : bob, base, id, i + 1, word);
+    await speak(ann, base, 'de');
+    await ann.goto(`${base}/m/${id}`);
+    await soon.equal(() => verdict(ann), 'Du hast verloren mit 1 Punkt Rückstand');
+    await bob.goto(`${base}/m/${id}`);
+    await soon.equal(() => verdict(bob), 'You won by 1 point');
+    const plain = await begin(base, ann, bob, { ...wish, game: 'redstone', options: { swap: false } });
+    await bob.goto(`${base}/m/${plain}`);
+    await soon.match(() => bob.locator('h1').innerText(), /3\s×\s3 · No pie rule/);
+    const jacked = await begin(base, ann, bob, { ...wish, game: 'claims', width: 2, height: 2, options: { jacked: true } });
+    // Ann takes a1 from Bob: the stack is jacked then, and counts (C6, C8).
+    const words = 'b2 a1 b1 a1 a2 pass a1 pass a1 pass b2 pass a2 pass b1'.split(' ');
+    for (const [i, word] of words.entries())
+      await move(i % 2 === 0 ? ann : bob, base, jacked, i + 1, word);
+    await bob.goto(`${base}/m/${jacked}`);
+    await soon.match(() => bob.locator('h1').innerText(), /Jacked stacks count/);
+    await bob.locator('.outcome .scores', { hasText: '1 of them for a jacked stack' }).waitFor();
+  });
+
+  await step('an additional play stands in the column of the player who made it', async () => {
+    const [ann, bob, cat] = await Promise.all([0, 1, 2].map(() => newPerson(browser)));
+    for (const page of [ann, bob, cat]) await post(page, base, '/guest');
+    const wish = { game: 'claims', width: 3, height: 3, seats: ['me', 'open', 'open'] };
+    const { id } = await post(ann, base, '/matches', wish);
+    for (const page of [bob, cat]) await post(page, base, `/matches/${id}/join`);
+    // Two attack Ann between her turns: she has a second play in the next one (C9), b1 after b1.
+    const words = 'b2 a3 c3 c1 b3 c3 a1 b2 c1 b1 b1 pass pass pass'.split(' ');
+    for (const [i, word] of words.entries())
+      await move([ann, bob, cat][i < 11 ? (i === 10 ? 0 : i % 3) : (i - 10) % 3], base, id, i + 1, word);
+    await ann.goto(`${base}/m/${id}`);
+    const rounds = () =>
+      ann.locator('.move-list .round').evaluateAll((rows) =>
+        rows.map((row) => [...row.children].map((c) => c.textContent)),
+      );
+    await soon.deepEqual(async () => (await rounds()).slice(3), [
+      ['4', 'b1'],
+      ['', 'b1', 'Pass', 'Pass'],
+      ['5', 'Pass'],
+    ]);
+    await ann.goto(`${base}/analysis?match=${id}`);
+    await soon.deepEqual(
+      () =>
+        ann.locator('.study-round').evaluateAll((rows) => rows.slice(3).map((row) => row.innerText.split(/\s+/).join(' '))),
+      ['4 b1', '4 b1 Pass Pass', '5 Pass'],
+    );
+  });
+
+  await step('a pause that was agreed is no longer asked for, and an offer lasts as long as on the server', async () => {
+    const { ann, bob } = await people(browser, base);
+    const clock = { kind: 'fischer', main_ms: 600_000, add_ms: 0 };
+    const id = await begin(base, ann, bob, { game: 'claims', width: 5, height: 5, seats: ['me', 'open'], clock });
+    for (const page of [ann, bob]) await page.goto(`${base}/m/${id}`);
+    await ann.getByRole('button', { name: 'Pause' }).click();
+    await ann.getByText('You have asked for a pause.').waitFor();
+    await bob.getByRole('button', { name: 'Accept' }).click();
+    await ann.getByText('The clocks are stopped').first().waitFor();
+    await soon.equal(() => ann.getByText('You have asked for a pause.').count(), 0);
+    await bob.getByRole('button', { name: 'Resume' }).click();
+    await soon.equal(() => ann.getByText('You have asked for a pause.').count(), 0);
+    // A draw that is offered with a move stands until the other side has moved.
+    await ann.getByRole('button', { name: /draw/i }).click();
+    await bob.getByText(/offers a draw/).waitFor();
+    await place(ann, 'c3');
+    await until(bob, "document.querySelectorAll('.move').length === 1", 'Bob sees the move');
+    await bob.getByText(/offers a draw/).waitFor();
+  });
+
+  await step('whoever is invited reads so, and a summary has no gaps', async () => {
+    const { ann, bob } = await people(browser, base);
+    const open = await post(ann, base, '/matches', { game: 'levee', seats: ['me', 'invite'] });
+    const { name } = await (await ann.request.get(`${base}/api/me`)).json();
+    await bob.goto(base + open.invite);
+    await bob.getByRole('heading', { name: `${name} invites you to a match of Levee` }).waitFor();
+    await ann.goto(`${base}/m/${open.id}`);
+    await ann.getByRole('heading', { name: 'Waiting for a player' }).waitFor();
+    await bob.goto(`${base}/new/claims`);
+    await bob.getByRole('radio', { name: 'A player by name' }).check();
+    await soon.equal(async () => (await bob.locator('.start-row p').innerText()).replaceAll('\u00a0', ' '), 'Claims 8 × 8, no clock');
   });
 });

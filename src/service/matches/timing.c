@@ -143,6 +143,8 @@ int timing_pause(struct work *w, unsigned mine, unsigned active)
     m->pause_seat = 0;
     m->pause_yes = 0;
     m->paused = true;
+    if (err == 0)
+        err = work_tell_offers(w, NULL); /* nobody asks for it any more */
     return err < 0 ? err : write_and_tell(w);
 }
 

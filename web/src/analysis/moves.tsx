@@ -5,7 +5,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 
 import { moveName } from '../games/position';
 import { glyphKind } from './overlay';
-import { ROOT, lineFrom, nodeOf, plyOf } from './tree';
+import { ROOT, lineFrom, nodeOf, pathTo, plyOf } from './tree';
 import type { NodeId, Study, StudyNode } from './tree';
 import { st } from './words';
 
@@ -108,6 +108,7 @@ function MainLine(props: MovesProps): JSX.Element {
   let cells: JSX.Element[] = [];
   let round = 0;
   let ply = 0;
+  let last = -1;
   const flush = (): void => {
     if (cells.length > 0)
       rows.push(
@@ -121,9 +122,10 @@ function MainLine(props: MovesProps): JSX.Element {
   for (const id of lineFrom(study, ROOT)) {
     const node = nodeOf(study, id);
     if (node.move !== '') {
-      const column = ply % players;
-      if (column === 0) flush();
-      round = Math.floor(ply / players) + 1;
+      const column = players === 2 ? ply % 2 : (node.side || (ply % players) + 1) - 1;
+      if (column <= last) flush();
+      if (column < last || round === 0) round++;
+      last = column;
       ply++;
       if (cells.length === 0)
         for (let i = 0; i < column; i++)
@@ -203,13 +205,29 @@ function After(props: ItemProps): JSX.Element {
 /** Variations stand further in down to this level; deeper ones would have no room there. */
 const INDENTED_MAX = 4;
 
-/** The number of the round before a move, where it is needed. */
-function Round({ study, ply }: { study: Study; ply: number }): JSX.Element {
+/** The round of a move, which `ply` moves lead to, and its column: of more than two players one may play again before
+ * the others (C9). */
+function placeOf(study: Study, id: NodeId, ply: number): { round: number; column: number } {
   const { players } = study.setup;
+  if (players === 2) return { round: Math.floor(ply / 2) + 1, column: ply % 2 };
+  let round = 0;
+  let last = -1;
+  for (const at of pathTo(study, id)) {
+    const { move, side } = nodeOf(study, at);
+    if (move === '') continue;
+    if (side - 1 < last || round === 0) round++;
+    last = side - 1;
+  }
+  return { round, column: last };
+}
+
+/** The number of the round before a move, where it is needed. */
+function Round({ study, id, ply }: { study: Study; id: NodeId; ply: number }): JSX.Element {
+  const { round, column } = placeOf(study, id, ply);
   return (
     <span class="soft study-number">
-      {Math.floor(ply / players) + 1}
-      {ply % players === 0 ? '' : '…'}
+      {round}
+      {column === 0 ? '' : '…'}
     </span>
   );
 }
@@ -242,8 +260,8 @@ function Blocks(props: ItemProps): JSX.Element {
       const node = nodeOf(study, at);
       const before = ply;
       if (node.move !== '') {
-        if (broken || ply % study.setup.players === 0)
-          parts.push(<Round key={`n${at}`} study={study} ply={ply} />);
+        if (broken || placeOf(study, at, ply).column === 0)
+          parts.push(<Round key={`n${at}`} study={study} id={at} ply={ply} />);
         ply++;
       }
       parts.push(<Item key={at} {...props} id={at} level={level} ply={ply} />);
@@ -272,15 +290,14 @@ function Variation(props: ItemProps): JSX.Element {
 
 function Indented(props: ItemProps): JSX.Element {
   const { study, id, level } = props;
-  const players = study.setup.players;
   const parts: JSX.Element[] = [];
   let ply = props.ply;
   let broken = true;
   for (const at of [id, ...lineFrom(study, id)]) {
     const node = nodeOf(study, at);
     if (node.move !== '') {
-      const column = ply % players;
-      if (column === 0 || broken) parts.push(<Round key={`n${at}`} study={study} ply={ply} />);
+      const { column } = placeOf(study, at, ply);
+      if (column === 0 || broken) parts.push(<Round key={`n${at}`} study={study} id={at} ply={ply} />);
       ply++;
     }
     parts.push(<Item key={at} {...props} id={at} level={level} ply={ply} />);

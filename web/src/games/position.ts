@@ -97,6 +97,40 @@ export function cellsOf(game: Game): Cell[][] {
   return all;
 }
 
+/** The side that made each move: where one may play again before the others (C9), they do not take turns. */
+export function moversOf(game: Game): number[] {
+  const r = rules();
+  const movers: number[] = [];
+  setUp(r, SLOT, game);
+  for (const word of game.moves) {
+    const { side } = r.state(SLOT);
+    const move = r.parse(SLOT, word);
+    if (move === null || !r.play(SLOT, move)) break;
+    movers.push(side);
+  }
+  return movers;
+}
+
+/** Moves in rows, with a column for each player: a move that does not stand behind the one before it begins a new
+ * row, an additional play (C9) below the first one. `round` is 0 in the rows that continue one. */
+export function roundsOf(movers: readonly number[]): { round: number; plies: (number | null)[] }[] {
+  const rows: { round: number; plies: (number | null)[] }[] = [];
+  let last = 0;
+  let round = 0;
+  movers.forEach((side, i) => {
+    let row = rows.at(-1);
+    if (!row || side <= last) {
+      if (side !== last) round++;
+      row = { round: side === last ? 0 : round, plies: [] };
+      rows.push(row);
+    }
+    while (row.plies.length < side - 1) row.plies.push(null);
+    row.plies.push(i + 1);
+    last = side;
+  });
+  return rows;
+}
+
 /** Why a move is refused. The rules say it in English; other languages by the rule's number. */
 export function explain(game: Game, ply: number, move: Move): Explanation {
   replay(game, ply);

@@ -215,10 +215,12 @@ function summaryOf(game: GameName, c: NewChoice, clock: boolean): string {
       : c.opponent === 'seats'
         ? plural('new.sum.seats', c.seats.length)
         : c.opponent === 'player'
-          ? c.name
+          ? c.name.trim()
           : t(`new.opponent.${c.opponent}`);
   const time = c.clock ? clockText(c.clock) : t('new.sum.noclock');
-  return [board, whom, ...(clock ? [time] : []), ...(c.rated ? [t('match.rated')] : [])].join(', ');
+  return [board, whom, ...(clock ? [time] : []), ...(c.rated ? [t('match.rated')] : [])]
+    .filter((part) => part !== '')
+    .join(', ');
 }
 
 function GameCards({ value, set }: { value: GameName; set: (game: GameName) => void }): JSX.Element {

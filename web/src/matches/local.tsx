@@ -9,6 +9,7 @@ import { LEVELS } from '../core/ladder';
 import { opponentPath, opponentTitle } from '../parts/name';
 import { paceMs } from '../opponents/pace';
 import { isFirst, noteHelped, noteResult, results, wasHelped } from '../opponents/results';
+import { OPTION_JACKED } from '../wasm/wasm';
 import type { GameInfo, GameName, Setup } from '../wasm/wasm';
 import type { ThinkAnswer, ThinkRequest } from '../wasm/worker';
 import { useStore } from '../core/env';
@@ -205,7 +206,14 @@ export function LocalPage({ game: name, query }: { game: GameName; query: URLSea
         }
         ended={(s) => outcomeText({ game: name, now: s, mine, players: first.setup.players, quarter: 0 })}
         outcome={(s, quarter) => (
-          <Outcome game={name} now={s} mine={mine} players={first.setup.players} quarter={quarter}>
+          <Outcome
+            game={name}
+            now={s}
+            mine={mine}
+            players={first.setup.players}
+            quarter={quarter}
+            jacked={(first.setup.options & OPTION_JACKED) !== 0}
+          >
             <div class="row">
               <button type="button" class="go" onClick={anew}>
                 {t(duel === null ? 'local.new' : 'match.rematch')}

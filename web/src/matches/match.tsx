@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
+import { GAME_PAGES } from '../games';
 import { plural, t } from '../i18n';
 import { noteMatch } from '../opponents/done';
 import { FirstGoal } from '../opponents/goal';
@@ -139,6 +140,8 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
         <Heading class="match-title" title={heading}>
           {heading}
           <span class="soft">
+            {` · ${t('lobby.size', { width: m.width, height: m.height })}`}
+            {optionsText(m).map((text) => ` · ${text}`)}
             {m.private && ` · ${t('match.private')}`}
             {m.exhibition && ` · ${t('match.exhibition')}`}
             {m.rated && ` · ${ratedText(m)}`}
@@ -228,6 +231,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
                   players={m.seats.length}
                   quarter={quarter}
                   rating={ownChange(m)}
+                  jacked={m.options.jacked === true}
                 >
                   <RatingChanges match={m} />
                   {m.ratings && known && known.role !== 'player' && <AnnulForm match={m.id} />}
@@ -267,6 +271,14 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
       )}
     </div>
   );
+}
+
+/** How its rules differ from those that its game has by itself. */
+function optionsText(m: Match): string[] {
+  return [
+    ...(m.options.swap === false && GAME_PAGES[m.game].pie ? [t('match.swap.no')] : []),
+    ...(m.options.jacked === true ? [t('match.jacked')] : []),
+  ];
 }
 
 /** That the match is rated, and as long as it is too short, from when on. */

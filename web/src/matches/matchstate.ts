@@ -53,6 +53,18 @@ function clockOf(e: { clock?: Clock | null }): { clock?: Clock | null } {
   return e.clock === undefined ? {} : { clock: e.clock };
 }
 
+const NO_OFFERS: Offers = { draw: null, takeback: null, pause: null };
+
+/** After a move: an offer of a draw ends when another seat moves instead of answering; a request to take back, when
+ * its asker moves again. */
+function agedOffers(o: Offers, mover: number): Offers {
+  return {
+    ...o,
+    draw: o.draw === mover ? o.draw : null,
+    takeback: o.takeback?.seat === mover ? null : o.takeback,
+  };
+}
+
 /** The seats with the sides that they hold after these moves: a swap exchanges those of its two seats (R7). Events
  * tell moves, so the sides follow from them, whoever else is told of the match and however it goes back and forth. */
 function seatsAfter(seats: readonly Seat[], moves: readonly PlayedMove[]): Seat[] {
@@ -81,7 +93,7 @@ export function applyEvent(m: Match, e: MatchEvent): Applied {
         turn: e.turn,
         result: e.result,
         ...clockOf(e),
-        offers: { ...m.offers, draw: null, takeback: null },
+        offers: agedOffers(m.offers, e.seat),
       };
     }
     case 'takeback': {
@@ -93,15 +105,23 @@ export function applyEvent(m: Match, e: MatchEvent): Applied {
         ply: e.ply,
         turn: e.turn,
         ...clockOf(e),
-        offers: { ...m.offers, draw: null, takeback: null },
+        offers: NO_OFFERS,
       };
     }
     case 'clock':
-      return { ...next, clock: e.clock };
+      // A pause that has begun is no longer asked for.
+      return { ...next, clock: e.clock, offers: e.clock?.paused ? { ...m.offers, pause: null } : m.offers };
     case 'offer':
       return { ...next, offers: e.offers };
     case 'finished':
-      return { ...next, state: e.state, result: e.result, ratings: e.ratings, turn: null };
+      return {
+        ...next,
+        state: e.state,
+        result: e.result,
+        ratings: e.ratings,
+        turn: null,
+        offers: NO_OFFERS,
+      };
     case 'chat':
       // A line that moderators removed comes again, without its text.
       if (e.line.deleted) return { ...next, chat: m.chat.map((l) => (l.id === e.line.id ? e.line : l)) };

@@ -38,7 +38,13 @@ export function Waiting({ match: m, live, invite }: MatchParts): JSX.Element {
   if (asked.some((s) => s.asked?.id === player?.id)) return <Asked match={m} live={live} host={host} />;
   return (
     <section class="panel notice">
-      <h2>{t('match.waiting')}</h2>
+      <h2>
+        {!joinable
+          ? t('match.waiting')
+          : invite !== null && host !== ''
+            ? t('match.invited', { name: host, title: t(`title.${m.game}`) })
+            : t('match.free')}
+      </h2>
       <Terms match={m} />
       {asked.map((s) => (
         <p key={s.seat}>{t('match.asked.who', { name: s.asked?.name ?? '' })}</p>

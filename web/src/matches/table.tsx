@@ -21,6 +21,8 @@ import {
   moveAt,
   moveName,
   moveWord,
+  moversOf,
+  roundsOf,
   sideName,
   sideSeen,
   snapshot,
@@ -368,6 +370,13 @@ function Announcement({ game, now, ply, quarter }: AnnouncementProps): JSX.Eleme
   );
 }
 
+/** The seat of each move: the sides take turns, and two may exchange them (R7), but seats stay. Only of three or four
+ * players may one play again at once (C9). */
+function seatsOfMoves(game: Game): number[] {
+  if (game.setup.players > 2) return moversOf(game);
+  return game.moves.map((_, i) => (i % 2) + 1);
+}
+
 interface MoveListProps {
   game: Game;
   ply: number;
@@ -376,8 +385,7 @@ interface MoveListProps {
 
 function MoveList({ game, ply, onView }: MoveListProps): JSX.Element {
   const last = game.moves.length;
-  const players = game.setup.players;
-  const rounds = Math.ceil(last / players);
+  const rows = useMemo(() => roundsOf(seatsOfMoves(game)), [game.setup, game.from, game.moves.join(' ')]);
   useEffect(() => {
     // The list scrolls, not the page.
     const list = document.querySelector('.move-list');
@@ -387,11 +395,12 @@ function MoveList({ game, ply, onView }: MoveListProps): JSX.Element {
   return (
     <section class="panel moves" aria-label={t('table.moves')}>
       <div class="move-list" tabIndex={0} role="group" aria-label={t('table.moves')}>
-        {Array.from({ length: rounds }, (_, round) => (
-          <div class="round" key={round}>
-            <span class="soft">{round + 1}</span>
-            {game.moves.slice(round * players, (round + 1) * players).map((word, i) => {
-              const n = round * players + i + 1;
+        {rows.map(({ round, plies }, row) => (
+          <div class="round" key={row}>
+            <span class="soft">{round > 0 && round}</span>
+            {plies.map((n, column) => {
+              const word = n === null ? undefined : game.moves[n - 1];
+              if (n === null || word === undefined) return <span key={`gap${column}`} class="move-gap" />;
               return (
                 <button
                   type="button"
