@@ -13,7 +13,7 @@
 #   make fuzz     fuzz every parser (FUZZ_SECONDS each, default 600)
 #   make gameday  a site under load in which one thing after the other fails (MINUTES=60, SEED=1)
 #   make install  PREFIX=/usr/local
-#   make deb      the Debian packages hoshi, libhoshi1 and libhoshi-dev in build-deb/packages
+#   make deb      the Debian packages hoshi, libhoshi1, libhoshi-dev and python3-hoshi in build-deb/packages
 #   make clean    remove what was built
 
 BUILD  ?= build

@@ -3,7 +3,7 @@
 #
 #     deb.sh BUILD FOLDER
 #
-# Writes hoshi, libhoshi1 and libhoshi-dev to FOLDER and prints their names. If BUILD does not exist, it is
+# Writes hoshi, libhoshi1, libhoshi-dev and python3-hoshi to FOLDER and prints their names. If BUILD does not exist, it is
 # built with Debian's flags; otherwise it is packed as it is. The same sources give the same bytes in any
 # folder and at any time, because every date is SOURCE_DATE_EPOCH. Its default is the date in
 # packaging/debian/changelog.
@@ -52,6 +52,8 @@ find "$work/usr" -name '*.a' -exec strip --strip-debug --enable-deterministic-ar
 main=$work/hoshi
 lib=$work/libhoshi1
 dev=$work/libhoshi-dev
+python=$work/python3-hoshi/usr/lib/python3/dist-packages/hoshi
+all='hoshi libhoshi1 libhoshi-dev python3-hoshi'
 
 # give ROOT PATH... - moves files of /usr to a package
 give() {
@@ -66,6 +68,8 @@ libdir=$(cd "$work/usr" && dirname "$(find lib -name 'libhoshi.so.1')")
 for so in "$work/usr/$libdir"/libhoshi.so.1*; do give "$lib" "$libdir/$(basename "$so")"; done
 give "$dev" "$libdir/libhoshi.so" "$libdir/libhoshi.a" "$libdir/pkgconfig/hoshi.pc" include/hoshi.h \
     include/hoshi_cffi.h
+mkdir -p "$python"
+cp "$top"/bindings/python/hoshi/*.py "$dev/usr/include/hoshi_cffi.h" "$python/"
 mkdir -p "$main"
 mv "$work/usr" "$main/usr"
 mv "$main/usr/bin" "$main/usr/games" # policy 11.11
@@ -83,6 +87,8 @@ cp "$top/packaging/nginx.conf" "$top/packaging/nginx-main.conf" "$top/packaging/
     "$top/packaging/Caddyfile" \
     "$main/usr/share/doc/hoshi/examples/"
 cp "$top"/docs/example*.c "$dev/usr/share/doc/libhoshi-dev/examples/"
+mkdir -p "$work/python3-hoshi/usr/share/doc/python3-hoshi/examples"
+cp "$top"/bindings/python/examples/*.py "$work/python3-hoshi/usr/share/doc/python3-hoshi/examples/"
 
 # --- the files that every package has ---
 
@@ -107,13 +113,17 @@ linked() {
     (cd "$work" && dpkg-shlibdeps -O --ignore-missing-info "$@" 2>/dev/null | sed 's/^shlibs:Depends=//')
 }
 
+arch_of() {
+    [ "$1" = python3-hoshi ] && echo all || echo "$arch"
+}
+
 # control PACKAGE SECTION DEPENDS <<DESCRIPTION - reads further fields and the description from standard input
 control() {
     mkdir -p "$work/$1/DEBIAN"
     {
         printf 'Package: %s\n' "$1"
         [ "$1" = hoshi ] || printf 'Source: hoshi\n'
-        printf 'Version: %s\nArchitecture: %s\nMaintainer: %s\n' "$version" "$arch" "$maintainer"
+        printf 'Version: %s\nArchitecture: %s\nMaintainer: %s\n' "$version" "$(arch_of "$1")" "$maintainer"
         # Each file counts in whole KiB, and each folder and link counts 1 (deb-substvars(7)).
         printf 'Installed-Size: %s\n' "$(find "$work/$1" -path '*/DEBIAN' -prune -o -type f -printf '%s\n' \
             -o -printf '1\n' | awk '{ n += int(($1 + 1023) / 1024) } END { print n }')"
@@ -122,7 +132,7 @@ control() {
     } >"$work/$1/DEBIAN/control"
 }
 
-for package in hoshi libhoshi1 libhoshi-dev; do
+for package in $all; do
     doc=$work/$package/usr/share/doc/$package
     mkdir -p "$doc" "$work/$package/DEBIAN"
     cp "$work/copyright" "$doc/copyright"
@@ -163,15 +173,25 @@ Description: rules and engine of four board games - development files
  library, and examples.
 CONTROL
 
+control python3-hoshi python "python3, python3-cffi, python3-numpy, libhoshi1 (>= $version)" <<'CONTROL'
+Description: rules and engine of four board games - Python package
+ Palisade, Redstone, Levee and Claims for Python: positions, records, analysis
+ and proofs, many games side by side for programs that learn, and adapters in
+ the shapes of PettingZoo and OpenSpiel.
+CONTROL
+for script in postinst prerm; do
+    install -m755 "$debian/python3-hoshi.$script" "$work/python3-hoshi/DEBIAN/$script"
+done
+
 mkdir -p "$out"
-for package in hoshi libhoshi1 libhoshi-dev; do
+for package in $all; do
     root=$work/$package
     find "$root" -type d -exec chmod 755 {} +
     find "$root" -type f ! -path '*/games/*' ! -path '*/DEBIAN/p*' -exec chmod 644 {} +
     (cd "$root" && find . -type f ! -path './DEBIAN/*' -printf '%P\0' | sort -z |
         xargs -0 md5sum >DEBIAN/md5sums)
     find "$root" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
-    file=$out/${package}_${version}_$arch.deb
+    file=$out/${package}_${version}_$(arch_of "$package").deb
     dpkg-deb --root-owner-group --threads-max=1 --build "$root" "$file" >/dev/null
     echo "$file"
 done

@@ -25,9 +25,9 @@ PAGES = (
     ("tests", "Tests of modules", ("tests/unit", "tests/model", "tests/lib", "tests")),
     ("tests-whole", "Tests of the whole program", ("tests/cli", "tests/server")),
     ("tests-web", "Tests of the page", ("tests/web",)),
-    ("tools", "Tools, packages, fuzzers, examples", ("tools", "packaging", "fuzz", "docs", "puzzles")),
+    ("tools", "Tools, packages, fuzzers, examples", ("tools", "packaging", "fuzz", "docs", "bindings", "puzzles")),
 )
-SHOWN = re.compile(r"^(src|include|web/src|tests|fuzz|tools|docs|packaging|bench|puzzles)/")
+SHOWN = re.compile(r"^(src|include|web/src|tests|fuzz|tools|docs|packaging|bench|bindings|puzzles)/")
 HIDDEN = re.compile(r"(^tests/(conformance|data|gtp|rules)/|^fuzz/corpus/|\.(jsonl|dict|t|gtp|png|md|json|yaml|html|css|svg|webmanifest|proof|gz)$|meson\.build$|\.in$)")
 
 

@@ -63,9 +63,9 @@ static uint8_t takes(int stones)
     return stones > 0 ? planes_scaled(TAKES / TAKES_STONE + stones, TAKES_STONE) : 0;
 }
 
-/* The planes of a point, where RED is filled already. */
+/* The planes of a point; taken says whether a red stone there takes something. */
 static void fill_point(const struct redstone *r, const struct groups *groups, int place, int stride,
-                       int me, bool over, uint8_t *point)
+                       int me, bool taken, uint8_t *point)
 {
     int stone = redstone_stone(r, place);
     if (stone == 0) {
@@ -75,11 +75,11 @@ static void fill_point(const struct redstone *r, const struct groups *groups, in
         point[stone == redstone_stone_of(me) ? STONE : STONE + 1] = PLANE_ONE;
         if (liberties <= 3)
             point[LIBERTIES + liberties - 1] = PLANE_ONE;
-    } else if (point[RED] != 0 || over) { /* R3: elsewhere a red stone takes nothing */
-        int taken[2];
-        find_taken(r, groups, place, stride, taken);
-        point[TAKEN] = takes(taken[2 - me]);
-        point[TAKEN + 1] = takes(taken[me - 1]);
+    } else if (taken) {
+        int stones[2];
+        find_taken(r, groups, place, stride, stones);
+        point[TAKEN] = takes(stones[2 - me]);
+        point[TAKEN + 1] = takes(stones[me - 1]);
     }
 }
 
@@ -88,20 +88,25 @@ static void fill(const struct position *p, uint8_t *out, int planes)
     const struct setup *s = &p->setup;
     const struct redstone *r = &p->u.redstone;
     int stride = s->width + 1;
-    int me = p->side;
     struct groups groups;
     move_t moves[MOVES_MAX];
+    uint8_t own[POINTS_MAX], red[POINTS_MAX]; /* PLANE_ONE: legal */
+    __builtin_memset(own, 0, (size_t)(s->width * s->width));
+    __builtin_memset(red, 0, (size_t)(s->width * s->width));
     find_groups(r, s->width, &groups);
     int moves_n = position_legal(p, moves);
     for (int i = 0; i < moves_n; i++)
         if (moves[i] != MOVE_SWAP)
-            planes_at(out, s, planes,
-                      move_point(moves[i]))[move_is_red(moves[i]) ? RED : PLANE_LEGAL] = PLANE_ONE;
-    for (int y = 0; y < s->width; y++) {
-        uint8_t *point = planes_at(out, s, planes, y * s->width);
+            (move_is_red(moves[i]) ? red : own)[move_point(moves[i])] = PLANE_ONE;
+    for (int y = 0, at = 0; y < s->width; y++) {
+        uint8_t *point = planes_at(out, s, planes, at);
         int place = (y + 1) * stride + 1;
-        for (int x = 0; x < s->width; x++, place++, point += planes)
-            fill_point(r, &groups, place, stride, me, p->over, point);
+        for (int x = 0; x < s->width; x++, at++, place++, point += planes) {
+            point[PLANE_LEGAL] = own[at];
+            point[RED] = red[at];
+            /* R3: where a red stone is not legal it takes nothing. At the end none is. */
+            fill_point(r, &groups, place, stride, p->side, red[at] != 0 || p->over, point);
+        }
     }
 }
 

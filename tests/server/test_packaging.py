@@ -118,7 +118,8 @@ class Package(Folder):
         fields = {name: run("dpkg-deb", "-f", file).stdout for name, file in packages.items()}
         for library in ("libpq5", "libsqlite3-0", "libmicrohttpd12", "libsodium23", "adduser"):
             self.assertIn(library, fields["hoshi"])
-        for name, section in (("hoshi", "games"), ("libhoshi1", "libs"), ("libhoshi-dev", "libdevel")):
+        for name, section in (("hoshi", "games"), ("libhoshi1", "libs"), ("libhoshi-dev", "libdevel"),
+                              ("python3-hoshi", "python")):
             self.assertIn(f"\nSection: {section}\n", fields[name])
         self.assertRegex(fields["libhoshi-dev"], r"\nDepends: libhoshi1 \(= ")
         for package, names in (
@@ -126,7 +127,9 @@ class Package(Folder):
                            "share/doc/hoshi/changelog.gz")),
                 ("libhoshi1", ("lib/*/libhoshi.so.1", "share/doc/libhoshi1/changelog.gz")),
                 ("libhoshi-dev", ("include/hoshi.h", "include/hoshi_cffi.h", "lib/*/libhoshi.so", "lib/*/libhoshi.a",
-                                  "lib/*/pkgconfig/hoshi.pc"))):
+                                  "lib/*/pkgconfig/hoshi.pc")),
+                ("python3-hoshi", ("lib/python3/dist-packages/hoshi/__init__.py",
+                                   "lib/python3/dist-packages/hoshi/hoshi_cffi.h"))):
             files = run("dpkg-deb", "-c", packages[package]).stdout
             for name in names:
                 pattern = re.escape("./usr/" + name).replace(r"\*", "[^/]+")
@@ -152,6 +155,15 @@ class Package(Folder):
         done = run(program, env={**os.environ, "LD_LIBRARY_PATH": libraries})
         self.assertEqual(done.returncode, 0, done.stderr)
 
+    def test_python_plays_with_the_packages_alone(self):
+        for name in ("libhoshi1", "python3-hoshi"):
+            self.assertEqual(run("dpkg-deb", "-x", self.packages[name], self.path("python")).returncode, 0)
+        program = "import hoshi; print(hoshi.Position('levee', 5).play('a1').diagram())"
+        done = run("/usr/bin/python3", "-c", program, env={
+            "PATH": os.environ["PATH"], "LD_LIBRARY_PATH": glob.glob(self.path("python/usr/lib/*-linux-*"))[0],
+            "PYTHONPATH": self.path("python/usr/lib/python3/dist-packages")})
+        self.assertEqual((done.returncode, done.stdout), (0, ".....\n.....\n..+..\n.....\n#....\n"), done.stderr)
+
     @unittest.skipUnless(shutil.which("lintian"), "no lintian here")
     def test_lintian_has_nothing_to_say(self):
         done = run("lintian", "--allow-root", "--fail-on", "error,warning", *self.packages.values())
@@ -160,7 +172,7 @@ class Package(Folder):
     def test_the_same_build_gives_the_same_bytes_at_any_time(self):
         time.sleep(1.1)  # whatever has the time of now would differ
         again = self.build(self.path("again"), TZ="Asia/Tokyo", LC_ALL="C.UTF-8", HOME=self.folder)
-        self.assertEqual(sorted(again), ["hoshi", "libhoshi-dev", "libhoshi1"])
+        self.assertEqual(sorted(again), ["hoshi", "libhoshi-dev", "libhoshi1", "python3-hoshi"])
         for name, file in self.packages.items():
             with open(file, "rb") as a, open(again[name], "rb") as b:
                 self.assertEqual(a.read(), b.read(), name)
