@@ -2,9 +2,9 @@
  * below the number of content types) as the post of a mail provider. The text that is read must
  * keep the limits, be valid, and contain no line of an earlier mail. */
 #include "base/macros.h"
-#include "mail/bounce.h"
 #include "mail/hook.h"
 #include "mail/message.h"
+#include "mail/reading/bounce.h"
 #include <glib.h>
 #include <stdint.h>
 #include <string.h>

@@ -66,7 +66,7 @@ engine_alone() {
     onednn=false
     [ ! -e /usr/include/dnnl.h ] || onednn=true
     flavour build-engine gcc '--suite conformance --suite cli' -Dserver=false "-Donednn=$onednn" || return 1
-    if ldd build-engine/hoshi | grep -E 'pq|sqlite|archive|crypto|microhttpd|sodium|curl|gmime|oath|qrencode|fido2'; then
+    if ldd build-engine/hoshi | grep -E 'pq|sqlite|archive|crypto|microhttpd|sodium|curl|gmime|xml2|oath|qrencode|fido2'; then
         echo 'hoshi built with -Dserver=false is linked with the libraries above, which only the server may use'
         return 1
     fi

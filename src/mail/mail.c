@@ -4,11 +4,11 @@
 
 #include "base/err.h"
 #include "base/prefix.h"
-#include "mail/bounce.h"
 #include "mail/hook.h"
 #include "mail/message.h"
 #include "mail/notifications.h"
 #include "mail/pbm.h"
+#include "mail/reading/bounce.h"
 #include "mail/smtp.h"
 #include "platform/clock.h"
 #include "platform/latch.h"

@@ -1,7 +1,11 @@
 #include "mail/message.h"
 
+#include "base/blanks.h"
 #include "base/err.h"
-#include "mail/authres.h"
+#include "mail/reading/authres.h"
+#include "mail/reading/automatic.h"
+#include "mail/reading/headers.h"
+#include "mail/reading/textpart.h"
 #include "platform/net.h"
 #include <arpa/inet.h>
 #include <gmime/gmime.h>
@@ -11,66 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PARTS_MAX = 200, RECIPIENTS_BYTES = 8192 };
-
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-static bool is_word(const char *value, const char *word)
-{
-    return value != NULL && g_ascii_strcasecmp(value, word) == 0;
-}
 
 static void copy_lower(char *out, size_t size, const char *text)
 {
     snprintf(out, size, "%s", text);
     for (char *c = out; *c != '\0'; c++)
         *c = g_ascii_tolower(*c);
-}
-
-/* --- the text --- */
-
-static bool is_quote(const char *line)
-{
-    return line[strspn(line, " \t")] == '>';
-}
-
-/* The line before a quote that says whose it is: "On Monday Ann wrote:". */
-static bool introduces(const char *line, size_t n, const char *next)
-{
-    next += strspn(next, "\n");
-    return n > 0 && line[n - 1] == ':' && is_quote(next);
-}
-
-void message_strip(char *text)
-{
-    char *out = text;
-    char *p = text;
-    for (char *c = text, *to = text;; c++) { /* CR LF and CR become LF */
-        if (*c == '\r') {
-            if (c[1] == '\n')
-                continue;
-            *to++ = '\n';
-        } else {
-            *to++ = *c;
-        }
-        if (*c == '\0')
-            break;
-    }
-    while (*p != '\0') {
-        size_t n = strcspn(p, "\n");
-        bool more = p[n] == '\n';
-        if ((n == 3 && strncmp(p, "-- ", 3) == 0) || (n == 2 && strncmp(p, "--", 2) == 0) ||
-            strncmp(p, "-----Original Message", 21) == 0 || strncmp(p, "________________", 16) == 0)
-            break;
-        if (!is_quote(p) && !introduces(p, n, p + n)) {
-            memmove(out, p, n);
-            out += n;
-            if (more)
-                *out++ = '\n';
-        }
-        p += n + more;
-    }
-    *out = '\0';
 }
 
 char *message_valid(const char *text)
@@ -81,127 +32,7 @@ char *message_valid(const char *text)
     return out;
 }
 
-static bool tag_is(const char *tag, const char *name)
-{
-    size_t n = strlen(name);
-    return g_ascii_strncasecmp(tag, name, n) == 0 && !g_ascii_isalnum(tag[n]);
-}
-
-/* The end of an element whose content is not for reading; NULL if this tag begins none. */
-static const char *skip_element(const char *tag)
-{
-    static const char *const hidden[] = {"style", "script", "head", "blockquote", "title"};
-    for (size_t i = 0; i < ARRAY_LEN(hidden); i++) {
-        char end[16];
-        if (!tag_is(tag, hidden[i]))
-            continue;
-        int n = snprintf(end, sizeof end, "</%s", hidden[i]);
-        for (const char *p = tag; *p != '\0'; p++)
-            if (g_ascii_strncasecmp(p, end, (size_t)n) == 0)
-                return p;
-        return tag + strlen(tag);
-    }
-    return NULL;
-}
-
-static char entity(const char *p, size_t *used)
-{
-    static const struct {
-        const char *name;
-        char c;
-    } entities[] = {{"&lt;", '<'},   {"&gt;", '>'},   {"&amp;", '&'},
-                    {"&quot;", '"'}, {"&#39;", '\''}, {"&nbsp;", ' '}};
-    for (size_t i = 0; i < ARRAY_LEN(entities); i++) {
-        *used = strlen(entities[i].name);
-        if (strncmp(p, entities[i].name, *used) == 0)
-            return entities[i].c;
-    }
-    *used = 1;
-    return '&';
-}
-
-void message_from_html(char *html)
-{
-    static const char *const breaks[] = {"br", "p", "div", "/div", "/p", "tr", "li", "hr"};
-    char *out = html;
-    const char *p = html;
-    while (*p != '\0') {
-        if (*p == '<') {
-            const char *end = skip_element(p + 1);
-            for (size_t i = 0; end == NULL && i < ARRAY_LEN(breaks); i++)
-                if (tag_is(p + 1, breaks[i]) && out > html && out[-1] != '\n') {
-                    *out++ = '\n';
-                    break;
-                }
-            p = end != NULL ? end : p + 1;
-            p += strcspn(p, ">");
-            p += *p == '>';
-        } else if (*p == '&') {
-            size_t used;
-            *out++ = entity(p, &used);
-            p += used;
-        } else if (*p == '\n' || *p == '\r' || *p == '\t') {
-            *out++ = ' ';
-            p++;
-        } else {
-            *out++ = *p++;
-        }
-    }
-    *out = '\0';
-    /* Blanks at the beginning of lines come from the layout of the source. */
-    char *to = html;
-    for (char *c = html; *c != '\0'; c++)
-        if ((*c != ' ' && *c != '\n') || (to > html && (to[-1] != '\n' || *c == '\n')))
-            *to++ = *c;
-    *to = '\0';
-}
-
-static char *text_of(GMimeObject *part)
-{
-    char *text = g_mime_text_part_get_text(GMIME_TEXT_PART(part));
-    if (text == NULL)
-        return NULL;
-    char *valid = g_utf8_make_valid(text, -1);
-    g_free(text);
-    if (g_mime_content_type_is_type(g_mime_object_get_content_type(part), "text", "html"))
-        message_from_html(valid);
-    return valid;
-}
-
-static bool is_attachment(GMimeObject *part)
-{
-    return is_word(g_mime_object_get_disposition(part), "attachment");
-}
-
-/* The first text/plain, else the first text/html; NULL if neither. */
-static char *find_text(GMimeMessage *message)
-{
-    GMimeObject *html = NULL;
-    GMimeObject *plain = NULL;
-    GMimePartIter *iter = g_mime_part_iter_new(GMIME_OBJECT(message));
-    for (int i = 0; i < PARTS_MAX && plain == NULL && g_mime_part_iter_is_valid(iter); i++) {
-        GMimeObject *part = g_mime_part_iter_get_current(iter);
-        if (part != NULL && GMIME_IS_TEXT_PART(part) && !is_attachment(part)) {
-            GMimeContentType *type = g_mime_object_get_content_type(part);
-            if (g_mime_content_type_is_type(type, "text", "html"))
-                html = html != NULL ? html : part;
-            else if (g_mime_content_type_is_type(type, "text", "plain"))
-                plain = part;
-        }
-        if (!g_mime_part_iter_next(iter))
-            break;
-    }
-    char *text = plain != NULL ? text_of(plain) : html != NULL ? text_of(html) : NULL;
-    g_mime_part_iter_free(iter);
-    return text;
-}
-
 /* --- the headers --- */
-
-static const char *header(GMimeMessage *m, const char *name)
-{
-    return g_mime_object_get_header(GMIME_OBJECT(m), name);
-}
 
 /* The one address of From, if it is one that can be answered. */
 static void read_from(GMimeMessage *m, struct message *out)
@@ -221,65 +52,28 @@ static void read_from(GMimeMessage *m, struct message *out)
     copy_lower(out->from, sizeof out->from, text);
 }
 
-/* Whether it is the server's own address, with or without what follows a '+'. */
-static bool is_own(const char *from, const char *own)
-{
-    size_t local = strcspn(own, "@");
-    size_t n = strcspn(from, "+@");
-    return n == local && g_ascii_strncasecmp(from, own, n) == 0 &&
-           g_ascii_strcasecmp(from + strcspn(from, "@"), own + local) == 0;
-}
-
-static bool is_automatic(GMimeMessage *m, const char *from, const char *own)
-{
-    static const char *const marks[] = {"List-Id", "X-Autoreply", "X-Autorespond", "X-Loop",
-                                        "X-Failed-Recipients"};
-    static const char *const precedences[] = {"bulk", "junk", "list", "auto_reply"};
-    static const char *const senders[] = {"mailer-daemon", "postmaster", "noreply", "no-reply",
-                                          "bounce"};
-    const char *submitted = header(m, "Auto-Submitted");
-    const char *path = header(m, "Return-Path");
-    const char *precedence = header(m, "Precedence");
-    if (submitted != NULL && g_ascii_strncasecmp(submitted, "no", 2) != 0)
-        return true;
-    if (path != NULL && strncmp(path + strspn(path, " \t"), "<>", 2) == 0)
-        return true;
-    for (size_t i = 0; i < ARRAY_LEN(precedences); i++)
-        if (is_word(precedence, precedences[i]))
-            return true;
-    for (size_t i = 0; i < ARRAY_LEN(marks); i++)
-        if (header(m, marks[i]) != NULL)
-            return true;
-    GMimeContentType *type = g_mime_message_get_mime_part(m) != NULL
-                                 ? g_mime_object_get_content_type(g_mime_message_get_mime_part(m))
-                                 : NULL;
-    if (type != NULL && g_mime_content_type_is_type(type, "multipart", "report"))
-        return true;
-    for (size_t i = 0; i < ARRAY_LEN(senders); i++)
-        if (strncmp(from, senders[i], strlen(senders[i])) == 0)
-            return true;
-    return from[0] == '\0' || is_own(from, own);
-}
-
-/* The topmost Authentication-Results is the one that the receiving server has added; those below
- * may have come with the mail. It speaks of one From with one address. */
+/* The results that the receiving server has added stand on top, one line for each of its checks; a
+ * line of another server, or one below the next Received, may have come with the mail. They speak
+ * of one From with one address. */
 static bool is_proven(GMimeMessage *m, const char *from, const char *trust)
 {
-    const char *results = NULL;
     InternetAddressList *list = g_mime_message_get_from(m);
-    GMimeHeaderList *all = g_mime_object_get_header_list(GMIME_OBJECT(m));
+    const char *value;
+    struct authres a = {.server = trust, .domain = from[0] != '\0' ? strchr(from, '@') + 1 : ""};
     int froms = 0;
-    for (int i = 0; i < g_mime_header_list_get_count(all); i++) {
-        GMimeHeader *one = g_mime_header_list_get_header_at(all, i);
-        froms += is_word(g_mime_header_get_name(one), "From");
-        /* Raw, because decoding could turn a sender's encoded words into text that the server did
-         * not write. */
-        if (results == NULL && is_word(g_mime_header_get_name(one), "Authentication-Results"))
-            results = g_mime_header_get_raw_value(one);
+    for (int at = 0; headers_next(m, "From", &at) != NULL;)
+        froms++;
+    if (trust == NULL || from[0] == '\0' || froms != 1 || list == NULL ||
+        internet_address_list_length(list) != 1)
+        return false;
+    for (int at = 0; (value = headers_next(m, NULL, &at)) != NULL;) {
+        const char *name = headers_name(m, at);
+        if (g_ascii_strcasecmp(name, "Received") == 0 && a.lines > 0)
+            break;
+        if (g_ascii_strcasecmp(name, "Authentication-Results") == 0 && !authres_add(&a, value))
+            break;
     }
-    return trust != NULL && results != NULL && from[0] != '\0' && froms == 1 && list != NULL &&
-           internet_address_list_length(list) == 1 &&
-           authres_proves(results, trust, strchr(from, '@') + 1);
+    return authres_proves(&a);
 }
 
 static void hash_id(const char *bytes, size_t n, char out[PBM_ID_BYTES])
@@ -289,20 +83,42 @@ static void hash_id(const char *bytes, size_t n, char out[PBM_ID_BYTES])
     sodium_bin2hex(out, PBM_ID_BYTES, hash, sizeof hash);
 }
 
-static int read_recipients(GMimeMessage *m, struct message *out)
+/* All lines of these fields, decoded; the caller frees. NULL when memory is short. */
+static char *read_fields(GMimeMessage *m, const char *const *names, size_t names_n)
 {
-    static const char *const names[] = {
-        "To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To"};
-    out->recipients = calloc(1, RECIPIENTS_BYTES);
-    if (out->recipients == NULL)
-        return ERR_NO_MEMORY;
-    size_t len = 0;
-    for (size_t i = 0; i < ARRAY_LEN(names) && len < RECIPIENTS_BYTES; i++) {
-        const char *value = header(m, names[i]);
-        if (value != NULL)
-            len += (size_t)snprintf(out->recipients + len, RECIPIENTS_BYTES - len, "%s ", value);
-    }
-    return 0;
+    GString *all = g_string_new(NULL);
+    const char *value;
+    for (size_t i = 0; i < names_n; i++)
+        for (int at = 0; (value = headers_next(m, names[i], &at)) != NULL;) {
+            g_string_append(all, value);
+            g_string_append_c(all, '\n');
+        }
+    char *out = strdup(all->str);
+    (void)g_string_free(all, TRUE);
+    return out;
+}
+
+static int read_lists(GMimeMessage *m, struct message *out)
+{
+    static const char *const to[] = {"To",
+                                     "Cc",
+                                     "Delivered-To",
+                                     "X-Original-To",
+                                     "Envelope-To",
+                                     "X-Envelope-To",
+                                     "X-Delivered-To",
+                                     "X-Forwarded-To",
+                                     "Apparently-To",
+                                     "Resent-To",
+                                     "X-Rcpt-To"};
+    static const char *const thread[] = {"In-Reply-To", "References"};
+    static const char *const by[] = {"From",        "Reply-To",    "Sender",
+                                     "Return-Path", "Resent-From", "X-Envelope-From"};
+    out->recipients = read_fields(m, to, ARRAY_LEN(to));
+    out->thread = read_fields(m, thread, ARRAY_LEN(thread));
+    out->senders = read_fields(m, by, ARRAY_LEN(by));
+    return out->recipients == NULL || out->thread == NULL || out->senders == NULL ? ERR_NO_MEMORY
+                                                                                  : 0;
 }
 
 /* Our own mail server writes the topmost Received; the sender may have forged those below:
@@ -311,7 +127,7 @@ static void read_host(GMimeMessage *m, struct message *out)
 {
     char host[NET_BYTES];
     struct in6_addr address;
-    const char *top = header(m, "Received");
+    const char *top = headers_first(m, "Received");
     const char *from = top != NULL ? strchr(top, '[') : NULL;
     if (from == NULL)
         return;
@@ -334,6 +150,7 @@ static int read_message(GMimeMessage *m, const char *own, const char *trust, str
     read_host(m, out);
     if (subject != NULL) {
         char *valid = g_utf8_make_valid(subject, -1);
+        blanks_tidy(valid);
         snprintf(out->subject, sizeof out->subject, "%s", valid);
         g_free(valid);
     }
@@ -346,19 +163,32 @@ static int read_message(GMimeMessage *m, const char *own, const char *trust, str
         if (strlen(id) < sizeof out->answers && strpbrk(id, " \t\r\n<>") == NULL)
             snprintf(out->answers, sizeof out->answers, "%s", id);
     }
-    out->automatic = is_automatic(m, out->from, own);
+    out->automatic = automatic_is(m, out->from, own);
     out->from_proven = is_proven(m, out->from, trust);
-    char *text = find_text(m);
-    if (text != NULL)
-        message_strip(text);
-    out->body = strndup(text != NULL ? text : "", PBM_BODY_BYTES);
-    g_free(text);
-    return out->body == NULL ? ERR_NO_MEMORY : read_recipients(m, out);
+    char *words = textpart_words(m);
+    out->body = words != NULL ? strndup(words, PBM_BODY_BYTES) : NULL;
+    free(words);
+    return out->body == NULL ? ERR_NO_MEMORY : read_lists(m, out);
 }
 
 void message_start(void)
 {
     (void)pthread_once(&once, g_mime_init);
+}
+
+/* Skips blank lines, a byte order mark and the "From " line of a mailbox before a mail. */
+static size_t skip_front(const char *bytes, size_t n)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    static const char mailbox[] = "From ";
+    size_t i = n >= 3 && memcmp(bytes, mark, 3) == 0 ? 3 : 0;
+    while (i < n && strchr(" \t\r\n", bytes[i]) != NULL && bytes[i] != '\0')
+        i++;
+    if (n - i >= sizeof mailbox && memcmp(bytes + i, mailbox, sizeof mailbox - 1) == 0) {
+        const char *end = memchr(bytes + i, '\n', n - i);
+        i = end != NULL ? (size_t)(end - bytes) + 1 : n;
+    }
+    return i;
 }
 
 int message_read(const char *bytes, size_t n, const char *own, const char *trust,
@@ -369,6 +199,9 @@ int message_read(const char *bytes, size_t n, const char *own, const char *trust
         return ERR_TOO_BIG;
     message_start();
     hash_id(bytes, n, out->message_id);
+    size_t front = skip_front(bytes, n);
+    bytes += front;
+    n -= front;
     GMimeStream *stream = g_mime_stream_mem_new_with_buffer(bytes, n);
     GMimeParser *parser = g_mime_parser_new_with_stream(stream);
     GMimeMessage *message = g_mime_parser_construct_message(parser, NULL);
@@ -384,8 +217,9 @@ void message_done(struct message *l)
 {
     free(l->body);
     free(l->recipients);
-    l->body = NULL;
-    l->recipients = NULL;
+    free(l->thread);
+    free(l->senders);
+    l->body = l->recipients = l->thread = l->senders = NULL;
 }
 
 /* --- sending --- */
@@ -435,6 +269,7 @@ static void set_headers(GMimeMessage *m, const struct message_out *l)
     set_bracketed(m, "In-Reply-To", l->answers[0] != '\0' ? l->answers : l->thread);
     set_header(m, "References", references);
     set_header(m, "Auto-Submitted", l->is_answer ? "auto-replied" : "auto-generated");
+    set_header(m, "X-Auto-Response-Suppress", "OOF, AutoReply, DR, RN, NRN");
     set_header(m, "X-Loop", l->from);
     if (l->unsubscribe_url != NULL && l->unsubscribe_url[0] != '\0') {
         char both[1000];

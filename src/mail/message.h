@@ -1,8 +1,10 @@
 /* message.h - one message of RFC 5322 as the command language needs it, and one to be sent.
  *
- * Reading is done by GMime: any nesting, encoding and character set; text/plain is preferred, HTML
- * is reduced to its text. Quotations from earlier mails and signatures are cut. For any bytes, the
- * result is valid UTF-8 within the limits, or an error. Thread-safe. */
+ * Bytes of a mail go in, and what it says comes out: who sent it and whether that is proven, where
+ * it was sent to, and the words that the person wrote (mail/reading/textpart.h,
+ * mail/reading/quoting.h). GMime reads the structure. For any bytes, the result is valid UTF-8
+ * within the limits, or an error. Blank lines, a byte order mark and the "From " line of a mailbox
+ * before the header are skipped. Thread-safe. */
 #ifndef MAIL_MESSAGE_H
 #define MAIL_MESSAGE_H
 #include "mail/pbm.h"
@@ -13,7 +15,9 @@ struct message {
     char from[MAILBOX_ADDRESS_BYTES]; /* lower case; "" if there is no address to answer */
     char subject[WORDS_BYTES];
     char *body;                     /* owned; the text that the person wrote */
-    char *recipients;               /* owned; every header that may hold a reply address */
+    char *recipients;               /* owned; all lines that may hold a reply address */
+    char *thread;                   /* owned; the Message-IDs that it answers */
+    char *senders;                  /* owned; all lines that may hold an address of the sender */
     char message_id[PBM_ID_BYTES];  /* hash of the Message-ID, or of the whole mail */
     char answers[MESSAGE_ID_BYTES]; /* the Message-ID itself, for In-Reply-To; "" none */
     char host[NET_BYTES];           /* the address of the host that delivered it; "" unknown */
@@ -30,12 +34,8 @@ MUST_USE int message_read(const char *bytes, size_t n, const char *own, const ch
                           struct message *out);
 void message_done(struct message *l);
 
-/* Cuts quotes, the line that introduces them, and the signature, in place. */
-void message_strip(char *text);
 /* A copy that is valid UTF-8 whatever the text is; the caller frees. NULL when memory is short. */
 char *message_valid(const char *text);
-/* HTML to text, in place. */
-void message_from_html(char *html);
 
 struct message_out {
     const char *from, *to, *reply_to, *subject, *text, *html;

@@ -1,6 +1,7 @@
 /* prepare.c - takes the text of a mail or command apart into commands (pbm.h). */
 #include "mail/pbm_int.h"
 
+#include "base/blanks.h"
 #include "base/err.h"
 #include "base/text.h"
 #include "mail/message.h"
@@ -40,7 +41,7 @@ static void take_apart(const char *line, const char *body, struct pbm_command *c
  * what follows. */
 static const char *first_word(const char *line, char *out, size_t size)
 {
-    static const char marks[] = "\"'`*_.,;:!?()<>";
+    static const char marks[] = "\"'`*_.,;:!?()<>[]{}";
     line += strspn(line, " \t");
     const char *end = line + strcspn(line, " \t");
     const char *from = line + strspn(line, marks);
@@ -64,6 +65,7 @@ static int expand_answer(struct pbm_ask *a, struct store *store, char *out, size
     const char *body = a->body + strspn(a->body, " \t\r\n");
     size_t n = strcspn(body, "\r\n");
     snprintf(line, sizeof line, "%.*s", (int)(n < sizeof line ? n : sizeof line - 1), body);
+    blanks_fold(line);
     const char *rest = first_word(line, first, sizeof first);
     int err = store_match_get(store, a->grant.match, &m);
     if (err == 0)
@@ -136,6 +138,8 @@ static int make_room(struct pbm_ask *a)
     if (a->commands == NULL || a->valid[0] == NULL || a->valid[1] == NULL)
         return ERR_NO_MEMORY;
     /* Text that is stored and sent as JSON must be valid, whichever face it came through. */
+    blanks_tidy(a->valid[0]);
+    blanks_tidy(a->valid[1]);
     a->subject = a->valid[0];
     a->body = a->valid[1];
     return 0;

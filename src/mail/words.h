@@ -1,10 +1,11 @@
 /* words.h - a command line of the play-by-e-mail language as words and options.
  *
- *     "Re: GAME challenge -size=7 ann bob"
- *       words   GAME challenge ann bob       blanks part words; "Re:" and "Fwd:" are dropped
+ *     "Re: [EXTERNAL] GAME challenge -size=7 ann bob"
+ *       words   GAME challenge ann bob       blanks part words; "Re:", "Fwd:" and tags are dropped
  *       options size=7                           may stand anywhere after the first word
  *
- * Pure: no I/O, no allocation. Bytes that are not ASCII are kept as they are. */
+ * The blanks, dashes, quotes and full-width letters of phones and other scripts are read as those
+ * of ASCII (base/blanks.h), and quotes around a word are dropped. Pure: no I/O, no allocation. */
 #ifndef MAIL_WORDS_H
 #define MAIL_WORDS_H
 #include "base/macros.h"
@@ -29,7 +30,8 @@ MUST_USE int words_split(const char *line, struct words *out);
 /* The value of an option, case-insensitively; NULL when it is not there. */
 const char *words_option(const struct words *w, const char *name);
 
-/* Drops "Re:", "Fwd:" and their kin from the front of a subject. */
+/* Behind the "Re:" and "Fwd:" of mail programs in some thirty languages, and the tags of mail
+ * servers ("[EXTERNAL]", "***SPAM***"), at the front of a subject. */
 const char *words_skip_prefix(const char *subject);
 
 /* Splits "12", "12#5" or "d4#5": copies the text before '#' to out, cut to size. Returns the number

@@ -3,9 +3,9 @@
 #include "testing.h"
 
 #include "base/err.h"
-#include "mail/bounce.h"
 #include "mail/hook.h"
 #include "mail/message.h"
+#include "mail/reading/bounce.h"
 #include "mail/smtp.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,13 +60,11 @@ static void html_alone_is_reduced_to_its_text(void **state)
 
 static void quotes_and_signatures_are_cut(void **state)
 {
-    char text[] = "d4\r\nand so on\r\n\r\nOn Monday hoshi wrote:\r\n> help\r\n  > more\r\nend\r\n"
-                  "-- \r\nAnn\r\n";
-    message_strip(text);
-    assert_string_equal(text, "d4\nand so on\n\nend\n");
-    char outlook[] = "c3\n-----Original Message-----\nhelp\n";
-    message_strip(outlook);
-    assert_string_equal(outlook, "c3\n");
+    struct message l =
+        read_text("From: a@b.c\r\n\r\nd4\r\nand so on\r\n\r\nOn Monday hoshi wrote:\r\n"
+                  "> help\r\n  > more\r\nend\r\n-- \r\nAnn\r\n");
+    assert_string_equal(l.body, "d4\nand so on\n\nend\n");
+    message_done(&l);
 }
 
 static void automatic_mail_is_known_by_any_of_its_marks(void **state)

@@ -1,4 +1,4 @@
-#include "mail/bounce.h"
+#include "mail/reading/bounce.h"
 
 #include "mail/message.h"
 #include <gmime/gmime.h>

@@ -1,4 +1,4 @@
-#include "mail/authres.h"
+#include "mail/reading/authres.h"
 
 #include "base/text.h"
 #include <stddef.h>
@@ -84,6 +84,7 @@ static char *cut(char **rest, char sign)
 static int judge(char *result, const char *domain)
 {
     bool ours = false;
+    int names = 0;
     char *rest = result;
     char *word = cut(&rest, ' ');
     char *says = strchr(word, '=');
@@ -100,29 +101,39 @@ static int judge(char *result, const char *domain)
         if (value == NULL)
             continue;
         *value++ = '\0';
-        if (text_same_nocase(word, "header.from"))
+        if (text_same_nocase(word, "header.from")) {
             ours = text_same_nocase(value, domain);
+            names++;
+        }
     }
-    return ours ? 1 : -1;
+    return ours && names == 1 ? 1 : -1;
 }
 
-bool authres_proves(const char *value, const char *trust, const char *domain)
+bool authres_add(struct authres *a, const char *value)
 {
     char simple[AUTHRES_BYTES];
-    int good = 0;
-    int bad = 0;
-    if (!simplify(value, simple, sizeof simple))
-        return false;
+    bool clear = simplify(value, simple, sizeof simple);
     char *rest = simple;
     char *server = cut(&rest, ';');
     char *version = server;
     server = cut(&version, ' ');
-    if (!text_same_nocase(server, trust) || (version != NULL && strcmp(version, "1") != 0))
+    bool ours = text_same_nocase(server, a->server);
+    if (!ours)
         return false;
-    for (char *result = cut(&rest, ';'); result != NULL; result = cut(&rest, ';')) {
-        int verdict = judge(result, domain);
-        good += verdict > 0;
-        bad += verdict < 0;
+    a->lines++;
+    if (!clear || (version != NULL && strcmp(version, "1") != 0)) {
+        a->bad++;
+        return true;
     }
-    return good == 1 && bad == 0;
+    for (char *result = cut(&rest, ';'); result != NULL; result = cut(&rest, ';')) {
+        int verdict = judge(result, a->domain);
+        a->good += verdict > 0;
+        a->bad += verdict < 0;
+    }
+    return true;
+}
+
+bool authres_proves(const struct authres *a)
+{
+    return a->good > 0 && a->bad == 0;
 }

@@ -1,0 +1,591 @@
+#include "mail/reading/quoting.h"
+
+#include "mail/reading/quoting_words.h"
+#include <glib.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    KEY_BYTES = 400,       /* of a line that are looked at */
+    ATTRIBUTION_LINES = 4, /* that an attribution may take */
+    WORDS_FEW = 4,         /* "Ann Example wrote:" needs neither a date nor an address */
+    BANNER_LINES = 6,
+    UNDERSCORES = 5,   /* of a line that parts the text from a footer */
+    DASHES = 3,        /* on both sides of words in any language */
+    NAME_BYTES = 60,   /* of a header field in any language */
+    BLOCK_LINES = 200, /* of a header, with long lists of recipients */
+};
+
+enum kind { LINE_TEXT, LINE_BLANK, LINE_QUOTE };
+
+struct line {
+    const char *text; /* borrowed */
+    int n;            /* bytes without the line break */
+    enum kind kind;
+    bool dropped;
+};
+
+struct mail_text {
+    struct line *list;
+    int n;         /* lines; those behind are dropped */
+    int no_header; /* the lines before this one were looked at, and are no header */
+    bool armoured; /* PGP's armour was found */
+};
+
+typedef char line_key[KEY_BYTES * 3];
+
+/* --- words --- */
+
+/* Whether a byte may belong to a word: of ASCII, or of a letter beyond it. */
+static bool is_inner(char c)
+{
+    return g_ascii_isalnum(c) || (unsigned char)c >= 0x80;
+}
+
+/* The next word of a list (quoting_words.h); false at its end. */
+static bool next_word(const char **list, const char **word, size_t *n)
+{
+    if (**list != '|' || (*list)[1] == '\0')
+        return false;
+    *word = *list + 1;
+    *n = strcspn(*word, "|");
+    *list = *word + *n;
+    return true;
+}
+
+static bool is_listed(const char *list, const char *text, size_t text_n)
+{
+    const char *word;
+    size_t n;
+    while (next_word(&list, &word, &n))
+        if (n == text_n && memcmp(word, text, n) == 0)
+            return true;
+    return false;
+}
+
+static bool begins_listed(const char *list, const char *text, bool whole)
+{
+    const char *word;
+    size_t n;
+    while (next_word(&list, &word, &n))
+        if (strncmp(text, word, n) == 0 && (!whole || !is_inner(text[n])))
+            return true;
+    return false;
+}
+
+/* Whether a listed word stands anywhere in the text; whole: with no letter beside it. */
+static bool has_listed(const char *list, const char *text, bool whole)
+{
+    const char *word;
+    size_t n;
+    while (next_word(&list, &word, &n)) {
+        for (const char *p = text; *p != '\0'; p++) {
+            bool fits = *p == *word && strncmp(p, word, n) == 0;
+            if (fits && (!whole || ((p == text || !is_inner(p[-1])) && !is_inner(p[n]))))
+                return true;
+        }
+    }
+    return false;
+}
+
+static int count_words(const char *key)
+{
+    int n = 0;
+    for (const char *p = key; *p != '\0'; p++)
+        n += *p != ' ' && (p == key || p[-1] == ' ');
+    return n;
+}
+
+/* A line as it is compared: NFKC (a full-width colon is a colon), lower case, single blanks, and no
+ * asterisks, which programs put around what was bold. A long line is cut. */
+static void key_of(const struct line *l, line_key out)
+{
+    size_t n = 0;
+    int cut = l->n;
+    if (cut > KEY_BYTES)
+        for (cut = KEY_BYTES; cut > 0 && ((unsigned char)l->text[cut] & 0xc0) == 0x80;)
+            cut--;
+    char *normal = g_utf8_normalize(l->text, cut, G_NORMALIZE_NFKC);
+    char *low = normal != NULL ? g_utf8_strdown(normal, -1) : NULL;
+    for (const char *p = low; p != NULL && *p != '\0' && n + 1 < sizeof(line_key); p++) {
+        bool blank = *p == ' ' || *p == '\t';
+        if (*p != '*' && !(blank && (n == 0 || out[n - 1] == ' ')))
+            out[n++] = blank ? ' ' : *p;
+    }
+    while (n > 0 && out[n - 1] == ' ')
+        n--;
+    out[n] = '\0';
+    g_free(low);
+    g_free(normal);
+}
+
+/* --- lines --- */
+
+static enum kind kind_of(const char *text, int n)
+{
+    static const char wide[] = "\xef\xbc\x9e"; /* U+FF1E */
+    int i = 0;
+    while (i < n && (text[i] == ' ' || text[i] == '\t'))
+        i++;
+    if (i == n)
+        return LINE_BLANK;
+    bool quote = text[i] == '>' || (n - i >= 3 && memcmp(text + i, wide, 3) == 0);
+    return quote ? LINE_QUOTE : LINE_TEXT;
+}
+
+static bool split(const char *text, struct mail_text *t)
+{
+    int n = 1;
+    for (const char *p = text; *p != '\0'; p++)
+        n += *p == '\n';
+    t->n = 0;
+    t->list = calloc((size_t)n, sizeof *t->list);
+    while (t->list != NULL && *text != '\0') {
+        int len = (int)strcspn(text, "\n");
+        t->list[t->n++] = (struct line){text, len, kind_of(text, len), false};
+        text += len + (text[len] == '\n');
+    }
+    return t->list != NULL;
+}
+
+static void drop(struct mail_text *t, int from, int to)
+{
+    for (int i = from; i < to && i < t->n; i++)
+        t->list[i].dropped = true;
+}
+
+/* The first line from i on that is not blank. */
+static int skip_blank(const struct mail_text *t, int i)
+{
+    while (i < t->n && t->list[i].kind == LINE_BLANK)
+        i++;
+    return i;
+}
+
+/* What follows is the earlier mail: all of it, unless it is marked as a quotation. */
+static void drop_earlier(struct mail_text *t, int from, int to)
+{
+    int next = skip_blank(t, to);
+    if (next < t->n && t->list[next].kind == LINE_QUOTE)
+        drop(t, from, next);
+    else
+        t->n = from;
+}
+
+/* --- attributions --- */
+
+static bool has_address(const char *key)
+{
+    const char *at = strchr(key, '@');
+    return at != NULL && at > key && is_inner(at[-1]) && is_inner(at[1]);
+}
+
+static size_t digits(const char *p)
+{
+    return strspn(p, "0123456789");
+}
+
+/* A time (10:00), a year (2026), or a date of numbers (3.2.26, 2026/02/03). */
+static bool is_dated(const char *key)
+{
+    for (const char *p = key; *p != '\0'; p++) {
+        size_t n = digits(p);
+        if (n == 0)
+            continue;
+        bool inside = p > key && is_inner(p[-1]) && (unsigned char)p[-1] < 0x80;
+        bool year = n == 4 && (strncmp(p, "19", 2) == 0 || strncmp(p, "20", 2) == 0);
+        size_t more = p[n] != '\0' ? digits(p + n + 1) : 0;
+        if (!inside && (year || (n <= 2 && p[n] == ':' && more == 2)))
+            return true;
+        bool parted = p[n] != '\0' && strchr("./-", p[n]) != NULL && more >= 1 && more <= 2;
+        if (!inside && parted && p[n + 1 + more] == p[n] && digits(p + n + 2 + more) > 0)
+            return true;
+        p += n - 1;
+    }
+    return false;
+}
+
+static bool wrote(const char *key)
+{
+    return has_listed(quoting_wrote, key, true) || has_listed(quoting_wrote_within, key, false);
+}
+
+static bool starts(const char *key)
+{
+    return begins_listed(quoting_starts, key, true) || digits(key) > 0;
+}
+
+static bool ends_in_colon(const char *key)
+{
+    size_t n = strlen(key);
+    return n > 0 && key[n - 1] == ':';
+}
+
+/* More '>' than '<': the bracket was opened on the line above. */
+static bool is_cut(const char *key)
+{
+    int open = 0;
+    for (; *key != '\0' && open >= 0; key++)
+        open += (*key == '<') - (*key == '>');
+    return open < 0;
+}
+
+struct attribution {
+    int from, to; /* lines */
+    line_key key; /* of all of them */
+};
+
+static bool is_whole(const char *key)
+{
+    return !is_cut(key) && wrote(key) && is_dated(key) && (starts(key) || has_address(key));
+}
+
+static bool put_before(struct attribution *a, const char *above)
+{
+    line_key both;
+    if (strlen(above) + strlen(a->key) + 2 > sizeof both)
+        return false;
+    memcpy(both, above, strlen(above));
+    both[strlen(above)] = ' ';
+    strcpy(both + strlen(above) + 1, a->key);
+    strcpy(a->key, both);
+    a->from--;
+    return true;
+}
+
+/* Whether a line may be the upper part of an attribution. */
+static bool is_upper(const char *key)
+{
+    size_t n = strlen(key);
+    return is_dated(key) || has_address(key) || (n > 0 && key[n - 1] == '<');
+}
+
+/* Takes the lines that end with `last` as an attribution, and the lines above it that belong to it:
+ * as long as something is missing, and the line above brings it. */
+static void gather(const struct mail_text *t, int last, struct attribution *a)
+{
+    a->from = last;
+    a->to = last + 1;
+    key_of(&t->list[last], a->key);
+    while (a->to - a->from < ATTRIBUTION_LINES && a->from > 0 && !is_whole(a->key)) {
+        line_key above;
+        line_key top;
+        const struct line *l = &t->list[a->from - 1];
+        if (l->kind != LINE_TEXT || l->dropped)
+            return;
+        key_of(l, above);
+        bool upper = is_upper(above);
+        if (!upper && a->from > 1 && l[-1].kind == LINE_TEXT && !l[-1].dropped) {
+            /* A line with a name alone, below one with the date. */
+            key_of(&l[-1], top);
+            upper = is_dated(top) && starts(top) && !is_dated(a->key);
+        }
+        if (!upper || !put_before(a, above))
+            return;
+    }
+}
+
+/* Whether it introduces a quotation that follows. */
+static bool introduces(const char *key)
+{
+    bool colon = ends_in_colon(key);
+    bool verb = wrote(key);
+    bool known = is_dated(key) || has_address(key);
+    int words = count_words(key);
+    if (colon && verb && (known || starts(key) || words <= WORDS_FEW))
+        return true;
+    if (colon && has_address(key) && (is_dated(key) || words <= WORDS_FEW))
+        return true;
+    return verb && is_dated(key) && has_address(key);
+}
+
+/* Whether it introduces an earlier mail that is not marked: text of a person has no such line. */
+static bool introduces_plain(const char *key)
+{
+    return ends_in_colon(key) && is_dated(key) && has_address(key);
+}
+
+/* The line before a quotation that begins at line i. */
+static void drop_attribution(struct mail_text *t, int i)
+{
+    struct attribution a;
+    int last = i - 1;
+    while (last >= 0 && t->list[last].kind == LINE_BLANK)
+        last--;
+    if (last < 0 || t->list[last].kind != LINE_TEXT || t->list[last].dropped)
+        return;
+    gather(t, last, &a);
+    if (introduces(a.key))
+        drop(t, a.from, a.to);
+}
+
+/* --- headers of earlier mails --- */
+
+/* Which header field the line is, FIELD_N: none. */
+static enum field field_of(const char *key)
+{
+    size_t n = strcspn(key, ":");
+    if (key[n] != ':' || n > NAME_BYTES)
+        return FIELD_N;
+    while (n > 0 && key[n - 1] == ' ')
+        n--;
+    for (int f = 0; f < FIELD_N; f++)
+        if (is_listed(quoting_fields[f], key, n))
+            return (enum field)f;
+    return FIELD_N;
+}
+
+/* "Name of one to three words: value", in a language that is not listed. */
+static bool is_field_like(const char *key)
+{
+    size_t n = strcspn(key, ":");
+    int blanks = 0;
+    if (key[n] != ':' || n == 0 || n > NAME_BYTES || key[n + 1] != ' ')
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        blanks += key[i] == ' ';
+        if (!is_inner(key[i]) && strchr(" -'.", key[i]) == NULL)
+            return false;
+    }
+    return blanks <= 2;
+}
+
+struct block {
+    int end;  /* the line behind it */
+    int n;    /* fields, */
+    int like; /* lines that look like fields in a row, */
+    bool has[FIELD_N], address;
+};
+
+/* The lines from i on that are header fields, with the lines that continue them. */
+static void read_block(const struct mail_text *t, int i, struct block *b)
+{
+    *b = (struct block){.end = i};
+    bool blank = false;
+    for (int last = i + BLOCK_LINES; i < t->n && i < last; i++) {
+        line_key key;
+        const struct line *l = &t->list[i];
+        if (l->kind == LINE_QUOTE || (l->kind == LINE_BLANK && (blank || b->n + b->like == 0)))
+            return;
+        blank = l->kind == LINE_BLANK;
+        if (blank)
+            continue;
+        key_of(l, key);
+        enum field f = field_of(key);
+        bool like = f == FIELD_N && is_field_like(key);
+        bool more = f == FIELD_N && !like && i == b->end && b->n > 0 &&
+                    (has_address(key) || l->text[0] == ' ' || l->text[0] == '\t');
+        if (f == FIELD_N && !like && !more)
+            return;
+        b->n += f != FIELD_N;
+        b->like += like;
+        b->address = b->address || has_address(key);
+        if (f != FIELD_N)
+            b->has[f] = true;
+        b->end = i + 1;
+    }
+}
+
+/* Whether the fields are the header of a mail: who wrote it and one thing more, or three fields in
+ * any language and an address. */
+static bool is_header(const struct block *b)
+{
+    const bool *has = b->has;
+    bool more = has[FIELD_DATE] || has[FIELD_TO] || has[FIELD_SUBJECT];
+    return (has[FIELD_FROM] && more) || (has[FIELD_DATE] && has[FIELD_TO] && has[FIELD_SUBJECT]) ||
+           (b->n + b->like >= 3 && b->address);
+}
+
+/* The words of a line between dashes, and how many dashes stand before and behind. */
+static void between(const char *key, const char **words, size_t *n, int *before, int *behind)
+{
+    static const char marks[] = "-_=~#<> ";
+    size_t len = strlen(key);
+    size_t from = strspn(key, marks);
+    *before = *behind = 0;
+    for (size_t i = 0; i < from; i++)
+        *before += key[i] != ' ';
+    while (len > from && strchr(marks, key[len - 1]) != NULL)
+        *behind += key[--len] != ' ';
+    *words = key + from;
+    *n = len - from;
+}
+
+/* "-----Original Message-----", "Begin forwarded message:", "----- Ann wrote: -----". */
+static bool is_separator(const char *key)
+{
+    const char *words;
+    size_t n;
+    int before;
+    int behind;
+    between(key, &words, &n, &before, &behind);
+    bool colon = n > 0 && words[n - 1] == ':';
+    size_t bare = n;
+    while (bare > 0 && (words[bare - 1] == ':' || words[bare - 1] == ' '))
+        bare--;
+    if ((before > 0 || colon) && is_listed(quoting_earlier, words, bare))
+        return true;
+    return before >= DASHES && behind >= DASHES && n > 0 &&
+           (begins_listed(quoting_earlier, words, true) || wrote(words) || has_address(words));
+}
+
+/* Words between dashes in any language, above a line that looks like a header field. */
+static bool is_separator_above(const struct mail_text *t, int i, const char *key)
+{
+    const char *words;
+    size_t n;
+    int before;
+    int behind;
+    struct block b;
+    between(key, &words, &n, &before, &behind);
+    if (before < DASHES || behind < DASHES || n == 0)
+        return false;
+    read_block(t, skip_blank(t, i + 1), &b);
+    return b.n + b.like >= 2;
+}
+
+/* --- what else is not written by hand --- */
+
+static bool is_signature(const char *key)
+{
+    size_t n = strspn(key, "_");
+    return strcmp(key, "--") == 0 || strcmp(key, "\xe2\x80\x94") == 0 ||
+           strcmp(key, "\xe2\x80\x93") == 0 || (n >= UNDERSCORES && key[n] == '\0');
+}
+
+/* The armour of PGP around a signed text that begins at line i. */
+static void drop_armour(struct mail_text *t, int i)
+{
+    int end = i;
+    t->armoured = true;
+    while (end < t->n && t->list[end].kind != LINE_BLANK) /* "Hash: SHA256" */
+        end++;
+    drop(t, i, end);
+    for (; end < t->n; end++) {
+        struct line *l = &t->list[end];
+        if (l->n > 2 && strncmp(l->text, "- ", 2) == 0) { /* RFC 9580: dash-escaped */
+            l->text += 2;
+            l->n -= 2;
+            l->kind = kind_of(l->text, l->n);
+        }
+    }
+}
+
+static void drop_armour_signature(struct mail_text *t, int i)
+{
+    int end = i;
+    while (end < t->n && strncmp(t->list[end].text, "-----END PGP", 12) != 0)
+        end++;
+    drop(t, i, end + 1);
+}
+
+/* "Sent from my phone", as the last line of what is left. */
+static void drop_sent_from(struct mail_text *t)
+{
+    for (int i = t->n - 1; i >= 0; i--) {
+        line_key key;
+        if (t->list[i].dropped || t->list[i].kind == LINE_BLANK)
+            continue;
+        key_of(&t->list[i], key);
+        if (!begins_listed(quoting_sent_from, key, false))
+            return;
+        t->list[i].dropped = true;
+    }
+}
+
+/* The banners of companies, as the first lines of what is left. */
+static void drop_banner(struct mail_text *t)
+{
+    for (int i = 0, seen = 0; i < t->n && seen < BANNER_LINES; i++) {
+        line_key key;
+        if (t->list[i].dropped || t->list[i].kind == LINE_BLANK)
+            continue;
+        key_of(&t->list[i], key);
+        if (!has_listed(quoting_banners, key, false))
+            return;
+        t->list[i].dropped = true;
+        seen++;
+    }
+}
+
+/* --- all of it --- */
+
+static void look_at(struct mail_text *t, int i)
+{
+    line_key key;
+    struct block b;
+    struct attribution a;
+    const char *text = t->list[i].text;
+    key_of(&t->list[i], key);
+    if (is_signature(key)) {
+        t->n = i;
+    } else if (!t->armoured && strncmp(text, "-----BEGIN PGP SIGNED", 21) == 0) {
+        drop_armour(t, i);
+    } else if (strncmp(text, "-----BEGIN PGP SIGNATURE", 24) == 0) {
+        drop_armour_signature(t, i);
+    } else if (is_separator(key) || is_separator_above(t, i, key)) {
+        read_block(t, skip_blank(t, i + 1), &b);
+        drop_earlier(t, i, b.end);
+    } else if (i >= t->no_header && (field_of(key) != FIELD_N || is_field_like(key))) {
+        read_block(t, i, &b);
+        t->no_header = b.end; /* a part of these lines is no header either */
+        if (is_header(&b))
+            drop_earlier(t, i, b.end);
+    }
+    if (t->n > i && !t->list[i].dropped && ends_in_colon(key)) {
+        gather(t, i, &a);
+        if (introduces_plain(a.key))
+            drop_earlier(t, a.from, a.to);
+    }
+}
+
+static char *join(const struct mail_text *t, size_t size)
+{
+    char *out = malloc(size + 2);
+    char *to = out;
+    for (int i = 0; out != NULL && i < t->n; i++) {
+        const struct line *l = &t->list[i];
+        if (l->dropped)
+            continue;
+        memcpy(to, l->text, (size_t)l->n);
+        to += l->n;
+        *to++ = '\n';
+    }
+    if (out != NULL)
+        *to = '\0';
+    return out;
+}
+
+char *quoting_strip(const char *text)
+{
+    struct mail_text t = {.n = 0};
+    if (!split(text, &t))
+        return NULL;
+    for (int i = 0; i < t.n; i++) {
+        if (t.list[i].dropped)
+            continue;
+        if (t.list[i].kind == LINE_QUOTE) {
+            drop_attribution(&t, i);
+            while (i < t.n && t.list[i].kind == LINE_QUOTE)
+                t.list[i++].dropped = true;
+            i--;
+        } else if (t.list[i].kind == LINE_TEXT) {
+            look_at(&t, i);
+        }
+    }
+    drop_sent_from(&t);
+    drop_banner(&t);
+    char *out = join(&t, strlen(text));
+    free(t.list);
+    return out;
+}
+
+const char *quoting_first_line(const char *text, int *n)
+{
+    text += strspn(text, " \t\n");
+    *n = (int)strcspn(text, "\n");
+    while (*n > 0 && (text[*n - 1] == ' ' || text[*n - 1] == '\t'))
+        (*n)--;
+    return text;
+}
