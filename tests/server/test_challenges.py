@@ -208,7 +208,7 @@ class Challenges(harness.ServerTest):
         players = [self.member() for _ in range(3)]
         a = players[0]
         body = {"name": "Winter Cup", "kind": "roundrobin", "game": "levee", "width": 5,
-                "clock": {"kind": "simple", "move_ms": 60000}, "players_max": 3, "text": "<b>"}
+                "clock": {"kind": "simple", "move_ms": 60000}, "players_max": 3, "text": "<b>", "pause_s": 0}
         self.guest().must(403, "POST", "/api/tournaments", body)
         tournament = a.must(201, "POST", "/api/tournaments", body)
         self.assertEqual(a.headers["location"], f"/api/tournaments/{tournament['id']}")
@@ -234,11 +234,67 @@ class Challenges(harness.ServerTest):
         self.assertEqual(len(tournament["games"]), 3)
         for wrong in ({"kind": "cup"}, {"clock": None}, {"rounds": 3}, {"players_max": 41},
                       {"players_min": 4}, {"width": 4}, {"name": "x" * 81}, {"starts_at": "now"},
-                      {"starts_at": 1}, {"ends_at": 1790000000000}, {"more": 1}):
+                      {"starts_at": 1}, {"ends_at": 1790000000000}, {"more": 1}, {"grace_s": 601},
+                      {"grace_s": -1}, {"pause_s": 3601}, {"kind": "ladder", "pause_s": 10}):
             a.must(400, "POST", "/api/tournaments", {**body, **wrong})
+        days = {"kind": "days", "move_ms": 86400000}
+        for wrong, why in (({"grace_s": 30, "clock": days}, "live clocks"), ({"pause_s": 30, "clock": days}, "live clocks")):
+            self.assertIn(why, a.must(400, "POST", "/api/tournaments", {**body, **wrong})["detail"])
+        slow = a.must(201, "POST", "/api/tournaments", {**body, "clock": days})
+        self.assertEqual((slow["grace_s"], slow["pause_s"]), (0, 0))
         a.must(404, "GET", "/api/tournaments/999")
         a.must(409, "POST", path + "/start", {})
         a.must(409, "POST", path + "/challenge", {"player": players[1].name})
+
+    def test_a_live_tournament_waits_for_its_players_and_pauses_between_rounds(self):
+        a, b = self.member(), self.member()
+        body = {"name": "Live Cup", "kind": "roundrobin", "game": "levee", "width": 5, "rounds": 2,
+                "clock": {"kind": "fischer", "main_ms": 60000, "add_ms": 0}, "players_max": 2}
+        tournament = a.must(201, "POST", "/api/tournaments", body)
+        self.assertEqual((tournament["grace_s"], tournament["pause_s"], tournament["next_round_at"]), (60, 15, None))
+        path = f"/api/tournaments/{tournament['id']}"
+        told = self.stream(b, "me")
+        for p in (a, b):
+            p.must(200, "POST", path + "/join", {})
+        begun = told.wait(lambda e: e["event"] == "paired")["data"]
+        match = f"/api/matches/{begun['match']}"
+        self.assertEqual((begun["tournament"], begun["live"], begun["game"], begun["opponent"]["name"]),
+                         (tournament["id"], True, "levee", a.name))
+        clock = a.must(200, "GET", match)["clock"]
+        self.assertEqual((clock["running"], clock["here"]), (None, []))
+        self.assertGreater(clock["held_until"], 0)
+        self.guest().must(403, "POST", match + "/here", {})
+        clock = a.must(200, "POST", match + "/here", {})["clock"]
+        self.assertEqual((clock["running"], len(clock["here"])), (None, 1))
+        clock = b.must(200, "POST", match + "/here", {})["clock"]
+        self.assertEqual((clock["running"], clock["held_until"], clock["here"]), (1, None, None))
+        a.must(200, "POST", match + "/here", {})
+        a.must(200, "POST", match + "/resign", {})
+        tournament = a.must(200, "GET", path)
+        self.assertEqual((tournament["round"], tournament["state"]), (1, "running"))
+        self.assertGreater(tournament["next_round_at"], tournament["started_at"])
+
+    def test_requests_are_what_waits_for_an_answer(self):
+        a, b, guest = self.member(), self.member(), self.guest()
+        body = {"game": "claims", "width": 4, "height": 4, "clock": {"kind": "fischer", "main_ms": 60000, "add_ms": 0}}
+        first = a.must(201, "POST", "/api/matches", {**body, "seats": ["me", {"player": b.name}]})["id"]
+        guest.must(201, "POST", "/api/matches", {**body, "seats": ["me", {"player": b.name}]})
+        asked = b.must(200, "GET", "/api/challenges")
+        self.assertEqual([(m["from"]["name"], m["from"]["rating"], m["from"]["provisional"]) for m in asked["in"]],
+                         [(guest.player["name"], None, True), (a.name, 1500, True)])
+        self.assertEqual([m["id"] for m in a.must(200, "GET", "/api/challenges")["out"]], [first])
+        b.must(200, "POST", f"/api/matches/{first}/accept", {})
+        for what, ask in (("draw", "offer"), ("pause", "ask")):
+            b.must(200, "POST", f"/api/matches/{first}/{what}", {"do": ask})
+            self.assertEqual(b.must(200, "GET", "/api/challenges")["offers"], [])
+            offer = a.must(200, "GET", "/api/challenges")["offers"][0]
+            self.assertEqual((offer["id"], offer["from"]["name"]), (first, b.name))
+            self.assertIsNotNone(offer["offers"][what])
+            a.must(200, "POST", f"/api/matches/{first}/{what}", {"do": "decline"})
+            self.assertEqual(a.must(200, "GET", "/api/challenges")["offers"], [])
+        a.must(200, "POST", f"/api/matches/{first}/resign", {})
+        again = a.must(201, "POST", f"/api/matches/{first}/rematch", {})
+        self.assertEqual(again["rematch_of"], first)
 
     def test_the_archive_is_searched(self):
         a, b = self.member(), self.member()

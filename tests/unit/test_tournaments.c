@@ -239,6 +239,115 @@ static void a_ladder_is_climbed_by_winning_from_below(void **state)
     assert_int_equal(challenge(w, tournament, CLEO, BOB, NULL), OUTCOME_CONFLICT);
 }
 
+/* --- live matches --- */
+
+/* Two players in a round robin with live clocks of 5 min, a grace of one minute and a pause of
+ * 20 s; its first match. */
+static int64_t live_match(struct world *w, int64_t *tournament)
+{
+    struct tournament t = like(TOURNAMENT_ROBIN, 2, 2);
+    t.like.grace_ms = MINUTE_MS;
+    t.pause_ms = 20 * SECOND_MS;
+    *tournament = make(w, t);
+    assert_int_equal(act(w, *tournament, ANN, TOURNAMENT_JOIN), OUTCOME_DONE);
+    assert_int_equal(act(w, *tournament, BOB, TOURNAMENT_JOIN), OUTCOME_DONE);
+    struct tournament_rows rows = rows_of(w, *tournament);
+    assert_int_equal(rows.games_n, 1);
+    int64_t match = rows.games[0].match;
+    tournaments_free(&rows);
+    return match;
+}
+
+static void the_first_clock_waits_for_both_players(void **state)
+{
+    struct world *w = *state;
+    int64_t tournament;
+    int64_t match = live_match(w, &tournament);
+    for (int i = ANN; i <= BOB; i++)
+        assert_int_equal(world_events(w, topic_player(w->who[i].id), "paired", NULL, 0), 1);
+    world_pass(w, 30 * SECOND_MS);
+    assert_int_equal(world_get(w, match).clock_at, 0);
+    assert_int_equal(world_do(w, ORDER_HERE, match, CLEO), OUTCOME_DENIED);
+    assert_int_equal(world_do(w, ORDER_HERE, match, BOB), OUTCOME_DONE);
+    assert_int_equal(world_do(w, ORDER_HERE, match, BOB), OUTCOME_DONE); /* the same again */
+    assert_int_equal(world_get(w, match).clock_at, 0);
+    assert_int_equal(world_do(w, ORDER_HERE, match, ANN), OUTCOME_DONE);
+    struct store_match m = world_get(w, match);
+    assert_int_equal(m.clock_at, world_now(w));
+    assert_int_equal(m.deadline, world_now(w) + 5 * MINUTE_MS);
+    assert_int_equal(m.hold_until, 0);
+}
+
+/* A player who moves is here; the clock of the other, who has not come, waits on. */
+static void a_move_says_that_its_player_is_here(void **state)
+{
+    struct world *w = *state;
+    int64_t tournament;
+    int64_t match = live_match(w, &tournament);
+    int first = index_of(w, world_get(w, match).seats[0].player.id);
+    world_pass(w, 10 * SECOND_MS);
+    assert_int_equal(world_move(w, match, first, "a1"), OUTCOME_DONE);
+    assert_int_equal(world_get(w, match).clock_at, 0);
+    world_pass(w, 50 * SECOND_MS + 1);
+    struct store_match m = world_get(w, match);
+    assert_int_equal(m.turn_seat, 2);
+    assert_int_equal(m.deadline, m.clock_at + 5 * MINUTE_MS);
+    assert_true(m.clock_at != 0);
+}
+
+static void the_clock_waits_for_a_grace_at_most_and_also_through_a_restart(void **state)
+{
+    struct world *w = *state;
+    int64_t tournament;
+    int64_t match = live_match(w, &tournament);
+    world_pass(w, 30 * SECOND_MS);
+    world_restart(w, HOUR_MS);
+    assert_int_equal(world_get(w, match).clock_at, 0);
+    world_pass(w, 29 * SECOND_MS);
+    assert_int_equal(world_get(w, match).clock_at, 0);
+    world_pass(w, 2 * SECOND_MS);
+    assert_true(world_get(w, match).clock_at != 0);
+}
+
+/* Nobody listens in this test: both players have lost their connections. */
+static void a_player_without_a_connection_gets_the_grace_once(void **state)
+{
+    struct world *w = *state;
+    int64_t tournament;
+    int64_t match = live_match(w, &tournament);
+    (void)world_do(w, ORDER_HERE, match, ANN);
+    (void)world_do(w, ORDER_HERE, match, BOB);
+    world_pass(w, 5 * MINUTE_MS + 1);
+    struct store_match m = world_get(w, match);
+    assert_int_equal(m.state, MATCH_RUNNING);
+    assert_int_equal(m.seats[0].left_ms, MINUTE_MS);
+    assert_int_equal(m.deadline, world_now(w) + MINUTE_MS);
+    int first = index_of(w, m.seats[0].player.id);
+    assert_int_equal(world_move(w, match, first, "a1"), OUTCOME_DONE); /* back in time */
+    assert_int_equal(world_move(w, match, 1 - first, "b1"), OUTCOME_DONE);
+    world_pass(w, MINUTE_MS + 6 * SECOND_MS);
+    m = world_get(w, match);
+    assert_int_equal(m.state, MATCH_FINISHED);
+    assert_int_equal(m.reason, END_TIME);
+}
+
+static void there_is_a_pause_between_the_rounds(void **state)
+{
+    struct world *w = *state;
+    int64_t tournament;
+    (void)live_match(w, &tournament);
+    assert_int_equal(resign_all(w, tournament), 1);
+    struct tournament_rows rows = rows_of(w, tournament);
+    assert_int_equal(rows.tournament.round, 1);
+    assert_int_equal(rows.tournament.wake_at, world_now(w) + 20 * SECOND_MS);
+    tournaments_free(&rows);
+    world_pass(w, 19 * SECOND_MS);
+    assert_int_equal(resign_all(w, tournament), 0);
+    world_pass(w, SECOND_MS);
+    assert_int_equal(resign_all(w, tournament), 1);
+    assert_int_equal(state_of(w, tournament), MATCH_FINISHED); /* none after the last */
+}
+
 static void acts_at_the_wrong_time_or_by_the_wrong_player_are_refused(void **state)
 {
     struct world *w = *state;
@@ -272,6 +381,11 @@ int main(void)
         TEST(a_tournament_starts_at_its_time_or_is_called_off),
         TEST(a_player_who_withdraws_is_not_paired_again),
         TEST(a_ladder_is_climbed_by_winning_from_below),
+        TEST(the_first_clock_waits_for_both_players),
+        TEST(a_move_says_that_its_player_is_here),
+        TEST(the_clock_waits_for_a_grace_at_most_and_also_through_a_restart),
+        TEST(a_player_without_a_connection_gets_the_grace_once),
+        TEST(there_is_a_pause_between_the_rounds),
         TEST(acts_at_the_wrong_time_or_by_the_wrong_player_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -196,6 +196,7 @@ static const struct route rows[] = {
                    finish_rematch),
     ORDERS_BY_BODY("matches/*/pause", POST_PLAYER, ORDER_PAUSE, body_offer, NULL, finish_match),
     ORDERS_BY_BODY("matches/*/resume", POST_PLAYER, ORDER_RESUME, body_empty, NULL, finish_match),
+    ORDERS_BY_BODY("matches/*/here", POST_PLAYER, ORDER_HERE, body_empty, NULL, finish_match),
     ORDERS_BY_BODY("matches/*/claim", POST_PLAYER, ORDER_CLAIM, body_empty, NULL, finish_match),
     READS("players/@/ratings", 0, handle_ratings),
     READS("players/@/ratings/@", 0, handle_history),

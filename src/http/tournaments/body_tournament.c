@@ -1,5 +1,6 @@
 #include "http/tournaments/body_tournament.h"
 
+#include "base/times.h"
 #include "http/matches/body_play.h"
 #include "http/wire/fields.h"
 #include "service/tournaments/arena_rules.h"
@@ -15,6 +16,7 @@ struct said {
     json_t *options, *clock, *starts_at, *ends_at, *team;
     struct tournament *tournament;
     int width, height;
+    int grace_s, pause_s; /* -1: not said */
 };
 
 static bool time_or_null(const json_t *value, const char *name, int64_t *out, struct problem *p)
@@ -133,6 +135,27 @@ static bool check_arena(const struct said *said, const struct tournament *t, str
     return false;
 }
 
+/* What matches with live clocks need so that nobody misses theirs; slow clocks need neither, and an
+ * arena has its own rules. */
+static bool check_waits(const struct said *said, struct tournament *t, struct problem *p)
+{
+    enum { GRACE_S = 60, PAUSE_S = 15 };
+    struct clock_rule clock;
+    bool live = clock_parse(t->like.clock, &clock) == 0 && !clock_is_slow(&clock) &&
+                t->kind != TOURNAMENT_ARENA;
+    bool rounds = live && t->kind != TOURNAMENT_LADDER;
+    if (said->grace_s > 0 && !live)
+        problem_set(p, 400, "grace_s is for live clocks in a round robin, Swiss or ladder.");
+    else if (said->pause_s > 0 && !rounds)
+        problem_set(p, 400, "pause_s is for live clocks in a round robin or Swiss.");
+    else {
+        t->like.grace_ms = live ? (said->grace_s < 0 ? GRACE_S : said->grace_s) * SECOND_MS : 0;
+        t->pause_ms = rounds ? (said->pause_s < 0 ? PAUSE_S : said->pause_s) * SECOND_MS : 0;
+        return true;
+    }
+    return false;
+}
+
 static bool check(const struct said *said, struct tournament *t, struct problem *p)
 {
     enum { NAME_MAX_CHARS = 80, TEXT_MAX_CHARS = 1000 };
@@ -146,7 +169,7 @@ static bool check(const struct said *said, struct tournament *t, struct problem 
         problem_set(p, 400, "Only a ladder has ends_at.");
         return false;
     }
-    if (!check_arena(said, t, p))
+    if (!check_arena(said, t, p) || !check_waits(said, t, p))
         return false;
     snprintf(t->name, sizeof t->name, "%s", said->name);
     snprintf(t->text, sizeof t->text, "%s", said->text);
@@ -155,7 +178,7 @@ static bool check(const struct said *said, struct tournament *t, struct problem 
 
 bool body_tournament(const char *bytes, size_t n, struct order *o, struct problem *out)
 {
-    struct said said = {.text = ""};
+    struct said said = {.text = "", .grace_s = -1, .pause_s = -1};
     struct tournament *tournament = calloc(1, sizeof *tournament);
     o->u.tournament.act = TOURNAMENT_MAKE;
     o->u.tournament.make = tournament;
@@ -185,6 +208,8 @@ bool body_tournament(const char *bytes, size_t n, struct order *o, struct proble
         {"steps", FIELD_INT, false, &tournament->steps, 1, TOURNAMENTS_STEPS_MAX},
         {"text", FIELD_TEXT, false, &said.text, 0, TOURNAMENT_TEXT_BYTES - 1},
         {"team", FIELD_ANY, false, &said.team, 0, 0},
+        {"grace_s", FIELD_INT, false, &said.grace_s, 0, TOURNAMENTS_GRACE_MAX_S},
+        {"pause_s", FIELD_INT, false, &said.pause_s, 0, TOURNAMENTS_PAUSE_MAX_S},
     };
     json_t *body = fields_parse(bytes, n, out);
     bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out) &&

@@ -39,6 +39,7 @@ enum order_kind {
     ORDER_TOURNAMENT,  /* a tournament (tournaments.h); `match` is its number */
     ORDER_PAUSE,
     ORDER_RESUME,
+    ORDER_HERE,     /* the player has opened the board */
     ORDER_CLAIM,    /* the time of the one to move has run out */
     ORDER_VACATION, /* of the asker; no match */
     ORDER_WAKE,     /* the writer's own: an action that is due in a match */

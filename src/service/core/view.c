@@ -98,6 +98,16 @@ json_t *view_clock_rule(const struct clock_rule *r)
                      r->periods, "timeout", r->claim ? "claim" : "auto");
 }
 
+/* The seats whose players have come, while the first clock waits. */
+static json_t *view_here(const struct store_match *m)
+{
+    json_t *seats = json_array();
+    for (int i = 0; i < m->seats_n; i++)
+        if (m->here & seats_bit(i + 1))
+            json_array_append_new(seats, json_integer(i + 1));
+    return seats;
+}
+
 json_t *view_clock(const struct store_match *m)
 {
     struct clock_rule rule;
@@ -112,10 +122,11 @@ json_t *view_clock(const struct store_match *m)
                                                "periods", s->periods, "away_until",
                                                time_or_null(slow ? s->away_until : 0)));
     }
-    json_t *state = json_pack("{ss so so so sb so}", "pace", slow ? "correspondence" : "live",
-                              "running", number_or_null(m->clock_at != 0 ? m->turn_seat : 0),
-                              "since", time_or_null(m->clock_at), "deadline",
-                              time_or_null(m->deadline), "paused", m->paused, "seats", seats);
+    json_t *state = json_pack(
+        "{ss so so so sb so so so}", "pace", slow ? "correspondence" : "live", "running",
+        number_or_null(m->clock_at != 0 ? m->turn_seat : 0), "since", time_or_null(m->clock_at),
+        "deadline", time_or_null(m->deadline), "paused", m->paused, "seats", seats, "held_until",
+        time_or_null(m->hold_until), "here", m->hold_until != 0 ? view_here(m) : json_null());
     json_object_update(out, state);
     json_decref(state);
     return out;
@@ -217,11 +228,12 @@ json_t *view_match(const struct store_match *m, int64_t asker, int watchers)
                              view_offers(m), "you", you, "invite", invite, "watchers", watchers);
     json_object_update(out, rest);
     json_decref(rest);
-    rest = json_pack("{sb so sb so si si so sb so so so so}", "exhibition", seats_exhibition(m),
+    rest = json_pack("{sb so sb so si si so sb so so so so so}", "exhibition", seats_exhibition(m),
                      "clock", view_clock(m), "rated", m->rated, "rated_from", view_rated_from(m),
                      "start_ply", m->start_ply, "standing", m->standing, "delay", view_delay(m),
                      "delayed", m->hidden, "rematch",
-                     m->rematch != 0 ? json_integer(m->rematch) : json_null(), "tournament",
+                     m->rematch != 0 ? json_integer(m->rematch) : json_null(), "rematch_of",
+                     m->rematch_of != 0 ? json_integer(m->rematch_of) : json_null(), "tournament",
                      view_tournament(m), "ratings", json_null(), "annulled", json_null());
     json_object_update(out, rest);
     json_decref(rest);

@@ -177,15 +177,43 @@ int challenges_copy(struct work *w, const struct store_match *from)
     return err < 0 ? err : c.err;
 }
 
+int challenges_tell_begun(struct work *w, int64_t simul, int64_t except)
+{
+    const struct store_match *m = &w->m;
+    struct clock_rule rule;
+    bool live = timing_rule(m, &rule) && !clock_is_slow(&rule);
+    int err = 0;
+    for (int i = 0; err == 0 && i < m->seats_n; i++) {
+        const struct store_player *p = &m->seats[i].player;
+        if (p->id == except)
+            continue;
+        json_t *data = json_pack("{sb ss si si so}", "live", live, "game", m->game, "width",
+                                 m->width, "height", m->height, "opponent",
+                                 view_player(&m->seats[i == 0 ? 1 : 0].player));
+        if (simul != 0)
+            json_object_set_new(data, "simul", json_integer(simul));
+        else
+            json_object_set_new(data, "tournament", json_integer(m->tournament));
+        err = work_tell(w, EVENT_PAIRED, data, 0, p->id, NULL);
+    }
+    return err;
+}
+
 int challenges_between(struct work *w, const struct store_match *like, const struct store_player *a,
                        const struct store_player *b)
 {
     w->m = (struct store_match){
-        .creator = like->creator, .tournament = like->tournament, .round = like->round};
+        .creator = like->creator,
+        .tournament = like->tournament,
+        .round = like->round,
+        .grace_ms = like->grace_ms,
+    };
     w->m.seats[0] = (struct store_seat){.kind = SEAT_PLAYER, .player = *a};
     w->m.seats[1] = (struct store_seat){.kind = SEAT_PLAYER, .player = *b};
     int err = challenges_copy(w, like);
-    return err < 0 ? err : play_begin(w);
+    if (err == 0)
+        err = play_begin(w);
+    return err < 0 ? err : challenges_tell_begun(w, 0, 0);
 }
 
 int challenges_stand(struct work *w, const struct store_match *taken, int times)
@@ -278,7 +306,7 @@ static int decline(struct work *w)
 static int make_rematch(struct work *w)
 {
     struct store_match old = w->m;
-    w->m = (struct store_match){.creator = w->order->asker.id};
+    w->m = (struct store_match){.creator = w->order->asker.id, .rematch_of = old.id};
     for (int i = 0; i < old.seats_n; i++) {
         const struct store_seat *s = &old.seats[(i + 1) % old.seats_n];
         bool asks = s->player.id != w->order->asker.id && s->kind != SEAT_BOT;

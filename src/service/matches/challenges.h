@@ -24,8 +24,12 @@ MUST_USE int challenges_take_seat(struct work *w, int seat);
 /* Makes w->m, whose seats are filled, with the game, options, clock and start of `from`. */
 MUST_USE int challenges_copy(struct work *w, const struct store_match *from);
 
+/* A tournament or a simultaneous exhibition (simul, else 0) has begun w->m: tells its players,
+ * except the one who began it, that they play now, wherever they are. */
+MUST_USE int challenges_tell_begun(struct work *w, int64_t simul, int64_t except);
+
 /* Begins a match of two players, a with the first move, in which all else is as in `like`; w->m is
- * it afterwards. */
+ * it afterwards. Tells its players. */
 MUST_USE int challenges_between(struct work *w, const struct store_match *like,
                                 const struct store_player *a, const struct store_player *b);
 

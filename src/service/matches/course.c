@@ -43,6 +43,7 @@ void course_end(struct store_match *m, const struct position *p, enum end_reason
                 int winner_seat)
 {
     m->paused = false;
+    m->hold_until = 0;
     m->state = reason == END_ABORT ? MATCH_ABORTED : MATCH_FINISHED;
     m->reason = reason;
     m->turn_seat = 0;

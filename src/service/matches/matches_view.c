@@ -1,4 +1,4 @@
-/* matches_view.c - what the API says of matches: one, pages of them, challenges, vacation, chat. */
+/* matches_view.c - what the API says of matches: one, pages of them, vacation, chat. */
 #include "service/matches/matches_view.h"
 
 #include "base/err.h"
@@ -260,37 +260,6 @@ json_t *reader_matches(struct reader *r, const struct store_filter *f, int64_t a
 json_t *reader_search(struct reader *r, const struct store_search *f, int64_t asker, int *err)
 {
     return read_page(r, NULL, f, asker, err);
-}
-
-json_t *reader_challenges(struct reader *r, int64_t player, int *err)
-{
-    struct store_match *list = calloc(SERVICE_LIST_MAX, sizeof *list);
-    struct store_filter f = {
-        .state = MATCH_OPEN, .mine = player, .viewer = player, .limit = SERVICE_LIST_MAX};
-    json_t *in = json_array();
-    json_t *out = json_array();
-    json_t *answer = NULL;
-    *err = list != NULL ? store_begin(reader_store(r)) : ERR_NO_MEMORY;
-    if (*err < 0)
-        goto out;
-    int n = store_match_asked(reader_store(r), player, SERVICE_LIST_MAX, list);
-    for (int i = 0; i < n; i++)
-        json_array_append_new(in, view_match(&list[i], player, 0));
-    *err = n < 0 ? n : 0;
-    n = n < 0 ? n : store_match_list(reader_store(r), &f, list);
-    for (int i = 0; i < n; i++)
-        if (list[i].creator == player)
-            json_array_append_new(out, view_match(&list[i], player, 0));
-    *err = n < 0 ? n : 0;
-    store_end(reader_store(r));
-    if (*err == 0)
-        answer = json_pack("{sO sO sI}", "in", in, "out", out, "now",
-                           (json_int_t)service_now(reader_service(r)));
-out:
-    json_decref(in);
-    json_decref(out);
-    free(list);
-    return answer;
 }
 
 json_t *reader_vacation(struct reader *r, int64_t player, int *err)

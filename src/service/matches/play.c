@@ -27,6 +27,7 @@ int play_begin(struct work *w)
     w->m.state = MATCH_RUNNING;
     w->m.told_ply = p.ply; /* the start position is for everybody */
     course_follow(&w->m, &p);
+    timing_hold(w);
     timing_go(w);
     err = work_tell_match(w);
     return err < 0 ? err : course_settle(w, &p);
@@ -112,6 +113,7 @@ static int apply_move(struct work *w)
     int64_t event = 0;
     struct store_match before = *m;
     course_age_offers(m, m->turn_seat);
+    (void)timing_come(w, seats_playing(m, o->asker.id)); /* the move starts the clock */
     err = course_play(w, &p, move, &event);
     if (err == 0)
         err = course_go_on(w, &p);
@@ -135,6 +137,18 @@ static int apply_resign(struct work *w)
 
 /* --- the clock --- */
 
+static int apply_here(struct work *w)
+{
+    unsigned mine = seats_playing(&w->m, w->order->asker.id);
+    if (mine == 0)
+        return work_refuse(w, OUTCOME_DENIED, "You are not playing in this match.");
+    if (w->m.state != MATCH_RUNNING || !timing_come(w, mine))
+        return 0;
+    timing_go(w);
+    int err = store_match_update(w->s->store, &w->m);
+    return err < 0 ? err : timing_tell(w);
+}
+
 static int apply_claim(struct work *w)
 {
     unsigned mine = 0;
@@ -153,8 +167,10 @@ static int apply_claim(struct work *w)
     if (err > 0)
         return work_refuse(w, OUTCOME_CONFLICT,
                            "A move may have come in time to another server; try again in 2 s.");
-    if (err < 0)
-        return err;
+    if (err == 0)
+        err = timing_spare(w);
+    if (err != 0) /* 1: the player gets a grace instead */
+        return err < 0 ? err : 0;
     return course_leave(w, w->m.turn_seat, END_TIME);
 }
 
@@ -178,6 +194,8 @@ static int apply_wake(struct work *w)
     }
     if (timing_is_over(w) && !rule.claim) {
         int err = arrivals_elsewhere(w->s, m->id, w->now - m->deadline);
+        if (err == 0)
+            err = timing_spare(w);
         return err != 0 ? (err < 0 ? err : 0) : course_leave(w, m->turn_seat, END_TIME);
     }
     /* A move that arrived in time may still wait for the writer: look again soon. */
@@ -261,6 +279,8 @@ int play_apply(struct work *w)
     case ORDER_PAUSE:
     case ORDER_RESUME:
         return apply_pause(w);
+    case ORDER_HERE:
+        return apply_here(w);
     case ORDER_CLAIM:
         return apply_claim(w);
     case ORDER_WAKE:

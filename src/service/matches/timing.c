@@ -2,8 +2,10 @@
 
 #include "base/err.h"
 #include "base/times.h"
+#include "service/community/crowd.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
+#include "service/matches/seats.h"
 #include <string.h>
 #include <time.h>
 
@@ -42,6 +44,54 @@ int timing_begin(struct work *w)
     return 0;
 }
 
+/* --- players who have not come yet, or have lost the connection --- */
+
+void timing_hold(struct work *w)
+{
+    struct store_match *m = &w->m;
+    struct clock_rule rule;
+    if (m->grace_ms <= 0 || !timing_rule(m, &rule) || clock_is_slow(&rule))
+        return;
+    m->hold_until = w->now + m->grace_ms;
+    for (int i = 0; i < m->seats_n; i++)
+        if (m->seats[i].player.kind == PLAYER_BOT)
+            m->here |= seats_bit(i + 1);
+}
+
+bool timing_come(struct work *w, unsigned seats)
+{
+    struct store_match *m = &w->m;
+    if (m->hold_until == 0 || (m->here & seats) == seats)
+        return false;
+    m->here |= seats;
+    if ((m->here & seats_active(m)) == seats_active(m))
+        m->hold_until = 0;
+    return true;
+}
+
+int timing_spare(struct work *w)
+{
+    struct store_match *m = &w->m;
+    struct store_seat *seat = &m->seats[m->turn_seat - 1];
+    unsigned bit = seats_bit(m->turn_seat);
+    if (m->grace_ms <= 0 || (m->graced & bit) != 0 ||
+        crowd_hears(w->s, topic_sessions(seat->player.id), seat->player.id))
+        return 0;
+    int err = timing_stop(w);
+    if (err < 0)
+        return err;
+    m->graced |= bit;
+    seat->left_ms = m->grace_ms;
+    seat->periods = 0;
+    err = store_seat_update(w->s->store, m->id, m->turn_seat, seat);
+    timing_go(w);
+    if (err == 0)
+        err = store_match_update(w->s->store, m);
+    if (err == 0)
+        err = timing_tell(w);
+    return err < 0 ? err : 1;
+}
+
 void timing_go(struct work *w)
 {
     struct store_match *m = &w->m;
@@ -50,7 +100,11 @@ void timing_go(struct work *w)
         return;
     const struct store_seat *seat = &m->seats[m->turn_seat - 1];
     struct clock_seat c = {seat->left_ms, seat->periods};
-    if (clock_is_slow(&rule) && seat->away_until > w->now) {
+    if (m->hold_until <= w->now)
+        m->hold_until = 0;
+    if (m->hold_until != 0) {
+        m->wake_at = m->hold_until;
+    } else if (clock_is_slow(&rule) && seat->away_until > w->now) {
         m->wake_at = seat->away_until;
     } else {
         int64_t remind_at = clock_remind_at(&rule, &c, w->now);

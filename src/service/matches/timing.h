@@ -5,7 +5,8 @@
  * millisecond. m.wake_at is when the writer must look at the match: to remind, to end it, or
  * because a vacation is over. A match without a clock has all three 0 and costs nothing here.
  *
- *     timing_go     stands -> runs, unless paused or the player is on vacation
+ *     timing_go     stands -> runs, unless paused, the player is on vacation, or the match waits
+ *                   for its players (timing_hold)
  *     timing_stop   runs -> stands, elapsed time charged
  *     timing_moved stop, plus the time that a move adds
  *
@@ -25,6 +26,15 @@ void timing_fill(struct store_match *m);
 
 /* Reads the vacations of the players of a match that begins, if it has a slow clock. */
 MUST_USE int timing_begin(struct work *w);
+
+/* Lets the first clock of a live match with a grace wait for the players. Bots are here. */
+void timing_hold(struct work *w);
+/* The players of these seats are here. Returns whether that was news and the clock may now run: the
+ * caller calls timing_go. */
+bool timing_come(struct work *w, unsigned seats);
+/* The time of the seat to move is over. If its player has no connection and a grace that was not
+ * used in this match, the clock gets that; then 1, with everything written and told. */
+MUST_USE int timing_spare(struct work *w);
 
 void timing_go(struct work *w);
 MUST_USE int timing_stop(struct work *w);

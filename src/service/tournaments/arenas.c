@@ -102,11 +102,7 @@ static int seat(struct work *w, const struct tournament *t, struct arena_player 
     p->opponent = other->player.id;
     p->moved_first = first;
     p->balance += first ? 1 : -1;
-    int err = arena_player_update(w->s->store, t->id, p);
-    if (err < 0)
-        return err;
-    return work_tell(w, EVENT_PAIRED, json_pack("{sI}", "tournament", (json_int_t)t->id), 0,
-                     p->player.id, NULL);
+    return arena_player_update(w->s->store, t->id, p);
 }
 
 static int begin_match(struct work *w, struct tournament *t, struct arena_player *a,

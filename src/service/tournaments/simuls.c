@@ -187,7 +187,7 @@ int simuls_accept(struct work *w, void *context)
 static int begin_board(struct work *w, const struct simul *m, struct simul_guest *g, int board)
 {
     int seat = m->host_seat != 0 ? m->host_seat : board % 2 + 1;
-    w->m = (struct store_match){.creator = m->host.id};
+    w->m = (struct store_match){.creator = m->host.id, .grace_ms = SIMULS_GRACE_MS};
     w->m.seats[seat - 1] = (struct store_seat){.kind = SEAT_PLAYER, .player = m->host};
     w->m.seats[2 - seat] = (struct store_seat){.kind = SEAT_PLAYER, .player = g->player};
     int err = challenges_copy(w, &m->like);
@@ -200,7 +200,9 @@ static int begin_board(struct work *w, const struct simul *m, struct simul_guest
     g->match = w->m.id;
     g->host_seat = seat;
     err = simuls_guest_put(w->s->store, m->id, g);
-    return err < 0 ? err : play_begin(w);
+    if (err == 0)
+        err = play_begin(w);
+    return err < 0 ? err : challenges_tell_begun(w, m->id, m->host.id);
 }
 
 int simuls_start(struct work *w, void *context)

@@ -21,6 +21,8 @@ enum { SIMULS_TEXT_CHARS = 1000, SIMULS_HOST_MS_MAX = DAY_MS };
 
 /* An exhibition that has not begun by then is called off: its host has forgotten it. */
 #define SIMULS_OPEN_MS DAY_MS
+/* How long the first clock of a board waits for its players. */
+#define SIMULS_GRACE_MS MINUTE_MS
 
 struct simul_act {
     int64_t simul;

@@ -96,6 +96,15 @@ static int tell(struct work *w, const struct tournament_rows *rows)
     return work_tell_many(w, EVENT_TOURNAMENT, data, players, n);
 }
 
+/* Something has changed that its page shows; its players need not hear of it. */
+static int tell_lobby(struct work *w, const struct tournament *t)
+{
+    return work_tell_many(w, EVENT_TOURNAMENT,
+                          json_pack("{sI ss si}", "tournament", (json_int_t)t->id, "state",
+                                    match_state_name[t->state], "round", t->round),
+                          NULL, 0);
+}
+
 static int write(struct work *w, const struct tournament_rows *rows)
 {
     service_wake_at(w->s, rows->tournament.wake_at);
@@ -175,6 +184,7 @@ static int next_round(struct work *w, struct tournament_rows *rows)
         if (rows->tournament.round >= rows->tournament.rounds || active < 2)
             return end(w, rows, MATCH_FINISHED);
         rows->tournament.round++;
+        rows->tournament.wake_at = 0;
         int n = pair(rows, paired);
         int err = write(w, rows);
         for (int i = 0; err == 0 && i < n; i++)
@@ -188,6 +198,17 @@ static int next_round(struct work *w, struct tournament_rows *rows)
         if (err < 0)
             return err;
     }
+}
+
+/* The round is over: the next begins now, or after the pause. */
+static int round_over(struct work *w, struct tournament_rows *rows)
+{
+    struct tournament *t = &rows->tournament;
+    if (t->pause_ms <= 0 || t->round >= t->rounds)
+        return next_round(w, rows);
+    t->wake_at = w->now + t->pause_ms;
+    int err = write(w, rows);
+    return err < 0 ? err : tell_lobby(w, t);
 }
 
 /* Seeds by rating; players without one follow in the order of joining. */
@@ -318,7 +339,7 @@ static int take_result(struct work *w, struct tournament_rows *rows, int64_t mat
         }
         pending += rows->games[i].result < 0;
     }
-    return rows->tournament.kind == TOURNAMENT_LADDER || pending > 0 ? 0 : next_round(w, rows);
+    return rows->tournament.kind == TOURNAMENT_LADDER || pending > 0 ? 0 : round_over(w, rows);
 }
 
 static int round_match_over(struct work *w, struct tournament_rows *rows,
@@ -480,6 +501,8 @@ static int wake(struct work *w, struct tournament_rows *rows)
         return end(w, rows, MATCH_ABORTED);
     if (t->state == MATCH_RUNNING && t->kind == TOURNAMENT_LADDER)
         return end(w, rows, MATCH_FINISHED);
+    if (t->state == MATCH_RUNNING)
+        return next_round(w, rows);
     t->wake_at = 0;
     return write(w, rows);
 }

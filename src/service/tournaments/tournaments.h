@@ -6,9 +6,10 @@
  *     running --last round, or its end--> finished
  *
  * The move that brings the last result of a round also pairs the next round
- * (service/tournaments/pairing.h), in the same transaction. All matches of a round begin at once
- * and have a clock, so that players who do not appear lose on time. All state is in the store: a
- * restart changes nothing.
+ * (service/tournaments/pairing.h), in the same transaction, or the end of the pause after it. All
+ * matches of a round begin at once and have a clock, so that players who do not appear lose on
+ * time; with a live clock the first waits for both players, for a grace at most (timing_hold). All
+ * state is in the store: a restart changes nothing.
  *
  * Each match has two players, in every game, because pairings, colours and tie-breaks are
  * defined for two.
@@ -27,7 +28,9 @@ enum {
     TOURNAMENTS_OPEN_MAX = 10,
     TOURNAMENTS_ROBIN_MAX = 40,
     TOURNAMENTS_STEPS_MAX = 20,
-    TOURNAMENTS_ROUNDS_MAX = 20
+    TOURNAMENTS_ROUNDS_MAX = 20,
+    TOURNAMENTS_GRACE_MAX_S = 600,
+    TOURNAMENTS_PAUSE_MAX_S = 3600,
 };
 
 /* ORDER_TOURNAMENT; out.id is the tournament, out.match the match of a challenge. */

@@ -3,6 +3,7 @@
 #include "service/tournaments/tournaments.h"
 
 #include "base/err.h"
+#include "base/times.h"
 #include "service/core/service_int.h"
 #include "service/tournaments/arenas.h"
 #include "service/tournaments/pairing.h"
@@ -35,6 +36,11 @@ static json_t *view_tournament(const struct tournament *t, bool joined)
         json_object_set_new(rest, "minutes", json_integer(t->minutes));
     json_object_update(out, rest);
     json_decref(rest);
+    json_object_set_new(out, "grace_s", json_integer(m->grace_ms / SECOND_MS));
+    json_object_set_new(out, "pause_s", json_integer(t->pause_ms / SECOND_MS));
+    bool pauses = t->state == MATCH_RUNNING && t->kind != TOURNAMENT_LADDER &&
+                  t->kind != TOURNAMENT_ARENA && t->wake_at != 0;
+    json_object_set_new(out, "next_round_at", time_or_null(pauses ? t->wake_at : 0));
     json_object_set_new(out, "team",
                         t->team != 0
                             ? json_pack("{sI ss}", "id", (json_int_t)t->team, "name", t->team_name)

@@ -179,7 +179,7 @@ void store_on_id(void *context, const struct store *s, void *row);
 /* Queries without an answer. A back end may hold back their rows and write them together, in this
  * order, before the next other query and at the latest with the commit. Their unique keys must be
  * sure to be unique: a conflict may end the transaction. */
-enum { STORE_DEFERRED_N = 13, STORE_VALUES_MAX = 32 };
+enum { STORE_DEFERRED_N = 13, STORE_VALUES_MAX = 36 };
 struct store_deferred {
     int query;
     int keys; /* of an update: the last so many, numbers, name the row; else 0 */

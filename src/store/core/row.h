@@ -173,5 +173,7 @@ struct store_line {
 #define PARAMS_28 PARAMS_27 ", $28"
 #define PARAMS_29 PARAMS_28 ", $29"
 #define PARAMS_30 PARAMS_29 ", $30"
+#define PARAMS_31 PARAMS_30 ", $31"
+#define PARAMS_32 PARAMS_31 ", $32"
 
 #endif

@@ -527,6 +527,17 @@ const struct store_migration store_migrations[] = {
               "  type TEXT NOT NULL, match INTEGER NOT NULL, due_at INTEGER NOT NULL,"
               "  tries INTEGER NOT NULL DEFAULT 0, data TEXT NOT NULL);"
               "CREATE INDEX inbox_kind ON inbox (kind, id);"},
+    /* Of a match: how long its first clock waits for the players, until when it waits at the
+     * latest, the seats (bits) that are here, and those that have had their grace. */
+    {"a grace at the start of live matches",
+     "ALTER TABLE match ADD COLUMN grace_ms INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE match ADD COLUMN hold_until INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE match ADD COLUMN here INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE match ADD COLUMN graced INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE match ADD COLUMN rematch_of INTEGER NOT NULL DEFAULT 0;"
+     "CREATE INDEX match_hold ON match (hold_until) WHERE hold_until > 0;"
+     "ALTER TABLE cup ADD COLUMN grace_ms INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE cup ADD COLUMN pause_ms INTEGER NOT NULL DEFAULT 0;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

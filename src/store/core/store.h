@@ -77,6 +77,10 @@ struct store_match {
     int64_t delay_ms;   /* spectators see it this much later, or delay_plies later */
     int64_t release_at; /* when spectators may see more; 0: with the next move */
     int64_t tournament; /* 0: none */
+    int64_t grace_ms;   /* for players who have not come, or lost the connection; 0: none */
+    int64_t
+        hold_until; /* the first clock stands until then, or until all are here; 0: it does not */
+    int64_t rematch_of; /* the match that it follows; 0: none */
     enum match_state state;
     char game[16];
     int width, height, seats_n;
@@ -98,11 +102,12 @@ struct store_match {
     int pause_seat;                  /* the seat that asks to stop the clocks; 0: none */
     unsigned draw_yes, takeback_yes, pause_yes; /* bit seat - 1: has agreed */
     char clock[STORE_CLOCK_BYTES];              /* the rule as text; "": none */
-    unsigned conditional;                       /* bit seat - 1: may have conditional moves */
-    int start_ply;                              /* plies of the start position */
-    int standing;                               /* how often this seek will still be taken */
-    int delay_plies;                            /* spectators see it so many plies later */
-    int told_ply;                               /* the last ply that they have seen, with a delay */
+    unsigned here, graced; /* bit seat - 1: has come; has had the grace after a lost connection */
+    unsigned conditional;  /* bit seat - 1: may have conditional moves */
+    int start_ply;         /* plies of the start position */
+    int standing;          /* how often this seek will still be taken */
+    int delay_plies;       /* spectators see it so many plies later */
+    int told_ply;          /* the last ply that they have seen, with a delay */
     int round;
     struct store_seat seats[STORE_SEATS_MAX]; /* [seat - 1] */
 };

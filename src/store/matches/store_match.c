@@ -298,7 +298,8 @@ int store_opening_done(struct store *s, int64_t match)
 
 int store_clocks_shift(struct store *s, int64_t by_ms)
 {
-    return store_done(store_query(s, NULL, NULL, Q_CLOCKS_SHIFT, by_ms));
+    int err = store_done(store_query(s, NULL, NULL, Q_CLOCKS_SHIFT, by_ms));
+    return err < 0 ? err : store_done(store_query(s, NULL, NULL, Q_HOLDS_SHIFT, by_ms));
 }
 
 int store_open_count(struct store *s, int64_t creator, int64_t *n)

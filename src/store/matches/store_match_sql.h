@@ -21,7 +21,9 @@
     X(A, delay_plies, INT, "delay_plies")                                                          \
     X(A, delay_ms, I64, "delay_ms")                                                                \
     X(A, tournament, I64, "tournament")                                                            \
-    X(A, round, INT, "round")
+    X(A, round, INT, "round")                                                                      \
+    X(A, grace_ms, I64, "grace_ms")                                                                \
+    X(A, rematch_of, I64, "rematch_of")
 /* then, and with every change; */
 #define MATCH_ALWAYS(F, X, A)                                                                      \
     F(A, updated_at, I64, "updated_at")                                                            \
@@ -54,13 +56,16 @@
     X(A, rematch, I64, "rematch")                                                                  \
     X(A, conditional, UNSIGNED, "conditional")                                                     \
     X(A, told_ply, INT, "told_ply")                                                                \
-    X(A, release_at, I64, "release_at")
+    X(A, release_at, I64, "release_at")                                                            \
+    X(A, hold_until, I64, "hold_until")                                                            \
+    X(A, here, UNSIGNED, "here")                                                                   \
+    X(A, graced, UNSIGNED, "graced")
 #define MATCH_NEW(F, X, A)    MATCH_MADE(F, X, A) MATCH_ALWAYS(X, X, A)
 #define MATCH_CHANGE(F, X, A) MATCH_ALWAYS(F, X, A) MATCH_PLAYED(X, X, A)
 #define MATCH_ROW(F, X, A)                                                                         \
     F(A, id, I64, "id") MATCH_MADE(X, X, A) MATCH_ALWAYS(X, X, A) MATCH_PLAYED(X, X, A)
-ROW_IS(MATCH_NEW, 21);
-ROW_IS(MATCH_CHANGE, 29);
+ROW_IS(MATCH_NEW, 23);
+ROW_IS(MATCH_CHANGE, 32);
 #define MATCH_SELECT "SELECT " ROW_NAMES(MATCH_ROW, "m.")
 
 /* Of a struct seat_row (store_match.c). */
@@ -141,10 +146,10 @@ ROW_IS(SEARCH_ASKED, 12);
 /* X(name, uses, types, SQL) */
 #define STORE_MATCH_SQL(X)                                                                         \
     X(Q_MATCH_ADD, ADDS(MATCH), ROW_TYPES(MATCH_NEW),                                              \
-      ROW_INSERT("match", MATCH_NEW, PARAMS_21) " RETURNING id")                                   \
+      ROW_INSERT("match", MATCH_NEW, PARAMS_23) " RETURNING id")                                   \
     X(Q_MATCH_GET, READS(MATCH), "i", MATCH_SELECT " FROM match m WHERE m.id = $1")                \
     X(Q_MATCH_UPDATE, CHANGES(MATCH) UNKEPT, ROW_TYPES(MATCH_CHANGE) "i",                          \
-      "UPDATE match SET (" ROW_NAMES(MATCH_CHANGE, "") ") = (" PARAMS_29 ") WHERE id = $30")       \
+      "UPDATE match SET (" ROW_NAMES(MATCH_CHANGE, "") ") = (" PARAMS_32 ") WHERE id = $33")       \
     X(Q_SEAT_ADD, ADDS(SEAT), ROW_TYPES(SEAT_NEW), ROW_INSERT("seat", SEAT_NEW, PARAMS_8))         \
     X(Q_SEAT_UPDATE, CHANGES(SEAT) UNKEPT, ROW_TYPES(SEAT_CHANGE) ROW_TYPES(SEAT_KEY),             \
       "UPDATE seat SET (" ROW_NAMES(SEAT_CHANGE, "") ") = (" PARAMS_7                              \
@@ -248,6 +253,10 @@ ROW_IS(SEARCH_ASKED, 12);
       "UPDATE match SET clock_at = clock_at + $1, deadline = deadline + $1,"                       \
       " wake_at = CASE WHEN wake_at > 0 THEN wake_at + $1 ELSE 0 END"                              \
       " WHERE deadline > 0")                                                                       \
+    X(Q_HOLDS_SHIFT, CHANGES(MATCH), "i",                                                          \
+      "UPDATE match SET hold_until = hold_until + $1,"                                             \
+      " wake_at = CASE WHEN wake_at > 0 THEN wake_at + $1 ELSE 0 END"                              \
+      " WHERE hold_until > 0")                                                                     \
     X(Q_LIST_ASKED, READS(MATCH, SEAT), "ii",                                                      \
       MATCH_SELECT " FROM match m WHERE m.state = 'open' AND m.id IN"                              \
                    " (SELECT match FROM seat WHERE asked = $1) ORDER BY m.id DESC LIMIT $2")       \

@@ -27,14 +27,15 @@ struct tournament {
     enum match_state state;
     struct store_player creator;
     char name[TOURNAMENT_NAME_BYTES], text[TOURNAMENT_TEXT_BYTES];
-    struct store_match like; /* game, board, options, clock, rated: of all its matches */
+    struct store_match like; /* game, board, options, clock, rated, grace_ms: of all its matches */
     int rounds, round;       /* round robin: rounds is first the number of cycles */
     int players_min, players_max, steps;
     int minutes;                                                     /* an arena's length */
     int players_n;                                                   /* read only */
     int64_t created_at, starts_at, started_at, ends_at, finished_at; /* 0: none */
-    int64_t wake_at; /* when the service must look at it; 0: never */
-    int64_t team;    /* only its members may take part; 0: all members of the site */
+    int64_t wake_at;  /* when the service must look at it; 0: never */
+    int64_t pause_ms; /* between the rounds of a tournament with live clocks */
+    int64_t team;     /* only its members may take part; 0: all members of the site */
     char team_name[TEAMS_NAME_BYTES]; /* read only */
 };
 /* t->id is written. */

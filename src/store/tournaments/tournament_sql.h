@@ -26,7 +26,9 @@
     X(A, created_at, I64, "created_at")                                                            \
     X(A, starts_at, I64, "starts_at")                                                              \
     X(A, ends_at, I64, "ends_at")                                                                  \
-    X(A, team, I64, "team")
+    X(A, team, I64, "team")                                                                        \
+    X(A, like.grace_ms, I64, "grace_ms")                                                           \
+    X(A, pause_ms, I64, "pause_ms")
 /* then, and with every change; */
 #define TOURNAMENT_ALWAYS(F, X, A)                                                                 \
     F(A, state, MATCH_STATE, "state")                                                              \
@@ -47,7 +49,7 @@
     PLAYER_AS(X, X, "p.", creator)                                                                 \
     X("", players_n, INT, "(SELECT count(*) FROM cup_player n WHERE n.cup = c.id)")                \
     X("", team_name, TEXT, "coalesce(g.name, '')")
-ROW_IS(TOURNAMENT_NEW, 22);
+ROW_IS(TOURNAMENT_NEW, 24);
 ROW_IS(TOURNAMENT_CHANGE, 6);
 
 #define PAIRING_ROW(F, X, A)                                                                       \
@@ -81,7 +83,7 @@ ROW_IS(PAIRING_ROW, 6);
 /* X(name, uses, types, SQL) */
 #define TOURNAMENT_SQL(X)                                                                          \
     X(Q_TOURNAMENT_ADD, ADDS(CUP), ROW_TYPES(TOURNAMENT_NEW),                                      \
-      ROW_INSERT("cup", TOURNAMENT_NEW, PARAMS_22) " RETURNING id")                                \
+      ROW_INSERT("cup", TOURNAMENT_NEW, PARAMS_24) " RETURNING id")                                \
     X(Q_TOURNAMENT_GET, READS(CUP, CUP_PLAYER, PLAYER, TEAM), "i",                                 \
       TOURNAMENT_SELECT " WHERE c.id = $1")                                                        \
     X(Q_TOURNAMENT_UPDATE, CHANGES(CUP), ROW_TYPES(TOURNAMENT_CHANGE) "i",                         \

@@ -14,7 +14,7 @@ import type { Place } from '../core/places';
 import { Link, navigate } from '../core/router';
 import { settings } from '../core/settings';
 import { useUnread } from '../core/unread';
-import { useWaiting, useWaitingSeen } from '../matches/waiting';
+import { useWaiting } from '../matches/waiting';
 
 const known = (place: Place): boolean => pageExists(place.href);
 
@@ -23,7 +23,6 @@ const TABLES = ['m', 'local', 'analysis', 'study'];
 
 export function Header({ path }: { path: string }): JSX.Element {
   const turns = useWaiting();
-  useWaitingSeen(turns);
   useSearchKey();
   const learn = known(LEARN) ? LEARN : RULES;
   const places = [PLAY, MINE, PUZZLES, STUDY, learn, WATCH, PLAYERS].filter(known);

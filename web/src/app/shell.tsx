@@ -13,7 +13,11 @@ import { Page } from './pages';
 import { Guard, PageGuard } from '../parts/guard';
 import { Link, usePath } from '../core/router';
 import { changeSettings, languageOf, settings } from '../core/settings';
-import { useNextKey } from '../matches/waiting';
+import { useNextKey, useWaitingSeen, waiting } from '../matches/waiting';
+import { announced, useRequests } from '../notifications/requests';
+import { lazy } from '../parts/lazy';
+
+const RequestBar = lazy(() => import('../notifications/requestbar').then((m) => m.RequestBar), true);
 
 export function Shell(): JSX.Element {
   const url = usePath();
@@ -21,6 +25,9 @@ export function Shell(): JSX.Element {
   const old = useStore(outdated);
   const spoken = useLanguage();
   useNextKey();
+  const count = useRequests();
+  const told = useStore(announced);
+  useWaitingSeen(useStore(waiting).length + count);
   return (
     <Fragment key={spoken}>
       <BlindSwitch />
@@ -43,6 +50,10 @@ export function Shell(): JSX.Element {
           </button>
         </p>
       )}
+      {count > 0 && <RequestBar />}
+      <p class="visually-hidden" role="status">
+        {told}
+      </p>
       <main id="content">
         <PageGuard of={url.pathname}>
           <Page url={url} />

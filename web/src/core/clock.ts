@@ -81,3 +81,6 @@ export function paceText(clock: ClockWish): string {
   const [main, add] = [(clock.main_ms ?? 0) / MINUTE, (clock.add_ms ?? 0) / SECOND];
   return Number.isInteger(main) && main < 1000 ? `${main} + ${add}` : clockText(clock);
 }
+
+/** Whether it is played in one sitting, as the server tells it (docs/api/clocks.md). */
+export const isLive = (clock: ClockWish): boolean => clock.kind !== 'days' && (clock.main_ms ?? 0) < DAY;

@@ -87,6 +87,10 @@ export interface Clock extends Required<ClockWish> {
   deadline: number | null;
   paused: boolean;
   seats: ClockSeat[];
+  /** The first clock stands until then, or until all are here. */
+  held_until?: number | null;
+  /** Meanwhile: the seats whose players are here. */
+  here?: number[] | null;
 }
 
 export interface RatingChange {
@@ -126,6 +130,8 @@ export interface MatchHead {
   delay?: { plies?: number; ms?: number } | null;
   delayed?: boolean;
   rematch?: number | null;
+  /** The match that it follows. */
+  rematch_of?: number | null;
   tournament?: { id: number; round: number } | null;
   ratings?: RatingChange[] | null;
   /** The ply from which on a rated match counts however it ends. */

@@ -20,6 +20,12 @@ export function usePath(): URL {
   return new URL(useStore(path), location.origin);
 }
 
+/** The match whose page is open. */
+export function matchHere(): number | null {
+  const id = /^\/m\/(\d+)$/.exec(location.pathname)?.[1];
+  return id === undefined ? null : Number(id);
+}
+
 let tabName = '';
 let tabCount = 0;
 

@@ -25,6 +25,10 @@ export interface Settings {
   language: 'auto' | Language;
   /** Single keys lead to places (waiting.ts). */
   keys: boolean;
+  /** Do not disturb: requests make no sound and are not read out. */
+  quiet: boolean;
+  /** Requests of guests make a sound, too. */
+  guestSounds: boolean;
   /** Moves are typed and boards are spoken (web/src/blind). */
   blind: boolean;
 }
@@ -41,6 +45,8 @@ const DEFAULTS: Settings = {
   coordinates: true,
   language: 'auto',
   keys: true,
+  quiet: false,
+  guestSounds: false,
   blind: false,
 };
 
@@ -73,6 +79,8 @@ export function readSettings(text: string | null): Settings {
     coordinates: r['coordinates'] !== false,
     language: oneOf(r['language'], ['auto', ...LANGUAGES], DEFAULTS.language),
     keys: r['keys'] !== false,
+    quiet: r['quiet'] === true,
+    guestSounds: r['guestSounds'] === true,
     blind: r['blind'] === true,
   };
 }

@@ -18,6 +18,7 @@ import { Link } from '../core/router';
 import { YourMove } from './turns';
 import { TvBoard } from './tv';
 
+const OwnRequests = lazy(() => import('../notifications/ownrequests').then((m) => m.OwnRequests), true);
 const FriendsPanel = lazy(() => import('../community/friends').then((m) => m.FriendsPanel), true);
 
 export function LobbyPage(): JSX.Element {
@@ -28,6 +29,7 @@ export function LobbyPage(): JSX.Element {
     <div class="lobby">
       <Heading class="visually-hidden" title={t('lobby.title')} />
       <YourMove />
+      <OwnRequests />
       <div class="lobby-play">
         <QuickPairing people={people} />
         <div class="lobby-ways">

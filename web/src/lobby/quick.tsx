@@ -187,8 +187,9 @@ function useLooking(wish: Wish | null, fail: (problem: string) => void): void {
       () => {
         if (left) return;
         stop = events.subscribe('me', FROM_NOW, (e) => {
-          // An arena pairs, too (paired.ts); the wish continues then.
-          if (e.type === 'paired' && e.data['tournament'] === undefined) go(Number(e.data['match']));
+          // Tournaments and exhibitions pair, too (paired.ts); the wish continues then.
+          const other = e.data['tournament'] ?? e.data['simul'];
+          if (e.type === 'paired' && other === undefined) go(Number(e.data['match']));
         });
       },
       () => undefined,

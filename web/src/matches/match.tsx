@@ -16,6 +16,7 @@ import { online } from '../core/events';
 import { moveName, pointOf, wordMove } from '../games/position';
 import { BoardGuard } from '../parts/guard';
 import { Heading } from '../parts/heading';
+import { Held } from './held';
 import { lazy } from '../parts/lazy';
 import { seatName } from '../parts/list';
 import { LoadingPage } from '../parts/loading';
@@ -197,6 +198,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
                 )}
                 {moved && away && sending === null && player?.kind === 'member' && <PushOffer />}
                 {m.state === 'open' && <Waiting match={m} live={live} invite={invite} />}
+                <Held match={m} />
                 {m.state === 'running' && <OfferPanel match={m} live={live} />}
                 {m.state === 'running' && <ClaimPanel match={m} live={live} />}
                 {clock?.paused && <p class="panel notice">{t('clock.paused')}</p>}

@@ -7,6 +7,7 @@ import { t } from '../i18n';
 import { useStore } from '../core/env';
 import { FROM_NOW, events } from '../core/events';
 import { Heading } from '../parts/heading';
+import { lazy } from '../parts/lazy';
 import { MatchList, MatchRow } from '../parts/list';
 import { get, me } from '../core/net';
 import type { MatchHead } from '../core/net';
@@ -15,6 +16,8 @@ import { byUrgency, nextWaiting } from './urgency';
 import { goNext, waiting } from './waiting';
 
 const forOthers = (m: MatchHead): boolean => m.turn === null || !m.you.includes(m.turn.seat);
+
+const OwnRequests = lazy(() => import('../notifications/ownrequests').then((m) => m.OwnRequests), true);
 
 export function MinePage(): JSX.Element {
   const player = useStore(me);
@@ -58,6 +61,7 @@ export function MinePage(): JSX.Element {
               only={forOthers}
             />
           </section>
+          <OwnRequests />
           <section class="panel">
             <h2>{t('mine.open')}</h2>
             <MatchList query="mine=1&state=open" topic="me" action={t('lobby.look')} />

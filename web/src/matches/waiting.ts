@@ -5,7 +5,7 @@ import { Store, useStore } from '../core/env';
 import { FROM_NOW, events } from '../core/events';
 import { listMatches, me } from '../core/net';
 import type { MatchHead } from '../core/net';
-import { navigate, setTitleCount } from '../core/router';
+import { matchHere, navigate, setTitleCount } from '../core/router';
 import { settings } from '../core/settings';
 import { nextWaiting } from './urgency';
 
@@ -18,12 +18,6 @@ export const waiting = new Store<MatchHead[]>([]);
 export function noteTurn(m: MatchHead): void {
   if (m.state === 'running' && m.turn !== null && m.you.includes(m.turn.seat)) return;
   if (waiting.value.some((w) => w.id === m.id)) waiting.set(waiting.value.filter((w) => w.id !== m.id));
-}
-
-/** The match whose page is open. */
-export function matchHere(): number | null {
-  const id = /^\/m\/(\d+)$/.exec(location.pathname)?.[1];
-  return id === undefined ? null : Number(id);
 }
 
 export function goNext(): void {
@@ -71,7 +65,7 @@ export function useWaiting(): number {
   return list.length;
 }
 
-/** Title and icon of the tab say how many matches wait. */
+/** Title and icon of the tab say how many matches and requests wait. */
 export function useWaitingSeen(n: number): void {
   useEffect(() => {
     setTitleCount(n);

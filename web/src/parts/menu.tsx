@@ -133,6 +133,24 @@ export function LookFields(): JSX.Element {
       <label class="check">
         <input
           type="checkbox"
+          checked={chosen.quiet}
+          onChange={(e) => changeSettings({ quiet: e.currentTarget.checked })}
+        />
+        {t('settings.quiet')}
+      </label>
+      {chosen.sound && !chosen.quiet && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={chosen.guestSounds}
+            onChange={(e) => changeSettings({ guestSounds: e.currentTarget.checked })}
+          />
+          {t('settings.guestsounds')}
+        </label>
+      )}
+      <label class="check">
+        <input
+          type="checkbox"
           checked={chosen.hints}
           onChange={(e) => changeSettings({ hints: e.currentTarget.checked })}
         />

@@ -18,7 +18,7 @@ export const stillPairs = (tour: Tournament): boolean =>
   tour.state === 'running' && (tour.ends_at ?? 0) > serverNow();
 
 /** How long until a time of the server; it redraws itself. */
-function useLeft(at: number): number {
+export function useLeft(at: number): number {
   const ahead = useStore(serverAhead);
   const [, draw] = useState(0);
   const left = Math.max(0, at - serverNow());

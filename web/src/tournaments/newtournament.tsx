@@ -6,7 +6,7 @@ import { t } from '../i18n';
 import { FIRST_GAME } from '../wasm/wasm';
 import type { GameName } from '../wasm/wasm';
 import { useAsked } from '../core/asked';
-import { DAY } from '../core/clock';
+import { DAY, isLive } from '../core/clock';
 import { ARENA_CLOCK, ArenaClocks, ClockFields } from '../parts/clockform';
 import { TOURNAMENT_KINDS } from './tournamenttypes';
 import type { Tournament, TournamentKind } from './tournamenttypes';
@@ -54,8 +54,11 @@ export function NewTournamentPage({ team: first }: { team: string }): JSX.Elemen
   const [starts, setStarts] = useState('');
   const [ends, setEnds] = useState('');
   const [steps, setSteps] = useState('3');
+  const [grace, setGrace] = useState('60');
+  const [pause, setPause] = useState('15');
   const [minutes, setMinutes] = useState('60');
   const arena = kind === 'arena';
+  const live = !arena && clock !== null && isLive(clock);
   const [text, setText] = useState('');
   const member = player?.kind === 'member';
   const teams = useAsked<{ teams: TeamHead[] }>(member ? '/teams?mine=1&limit=50' : null).value?.teams ?? [];
@@ -84,6 +87,8 @@ export function NewTournamentPage({ team: first }: { team: string }): JSX.Elemen
       ...(arena ? { minutes: Number(minutes) } : { players_min: Number(least) }),
       ...(kind === 'ladder' ? { steps: Number(steps) } : {}),
       ...(kind === 'swiss' || kind === 'roundrobin' ? { rounds: Number(rounds) } : {}),
+      ...(live ? { grace_s: Number(grace) } : {}),
+      ...(live && kind !== 'ladder' ? { pause_s: Number(pause) } : {}),
       ...(startsAt === undefined ? {} : { starts_at: startsAt }),
       ...(kind === 'ladder' && endsAt !== undefined ? { ends_at: endsAt } : {}),
       ...(text === '' ? {} : { text }),
@@ -167,7 +172,30 @@ export function NewTournamentPage({ team: first }: { team: string }): JSX.Elemen
               <Field text={t('tour.min')} type="number" min={2} value={least} set={setLeast} required />
             )}
             <Field text={t('tour.max')} type="number" min={2} value={most} set={setMost} required />
+            {live && (
+              <Field
+                text={t('tour.grace')}
+                type="number"
+                min={0}
+                max={600}
+                value={grace}
+                set={setGrace}
+                required
+              />
+            )}
+            {live && kind !== 'ladder' && (
+              <Field
+                text={t('tour.pause')}
+                type="number"
+                min={0}
+                max={3600}
+                value={pause}
+                set={setPause}
+                required
+              />
+            )}
           </div>
+          {live && <p class="soft">{t('tour.grace.text')}</p>}
           <Field
             text={t(arena ? 'arena.starts' : 'tour.starts')}
             type="datetime-local"

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { number, ordinal, t } from '../i18n';
 import { ArenaMatches, ArenaSelf, ArenaStandings, ArenaTime, stillPairs } from './arena';
+import { NextRound, Podium } from './course';
 import { clockText } from '../core/clock';
 import { AbsentPage } from '../parts/loading';
 import type { Pairing, Standing, Tournament } from './tournamenttypes';
@@ -26,7 +27,7 @@ export function TournamentPage({ id }: { id: number }): JSX.Element {
   const [tour, setTour] = useState<Tournament | null>(null);
   const [error, setError] = useState('');
   const [from, turn] = useState(1);
-  usePairing(tour?.kind === 'arena' ? id : null);
+  usePairing(id);
   useEffect(() => {
     let left = false;
     let arena = false;
@@ -82,6 +83,8 @@ export function TournamentPage({ id }: { id: number }): JSX.Element {
       )}
       {tour.text !== '' && <p class="about">{tour.text}</p>}
       {arena && <ArenaTime tour={tour} />}
+      <NextRound tour={tour} />
+      <Podium tour={tour} />
       <TourActions tour={tour} onChange={setTour} />
       {arena && <ArenaSelf tour={tour} />}
       <section class="panel">

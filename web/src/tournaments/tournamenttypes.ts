@@ -49,6 +49,11 @@ export interface TournamentHead {
   starts_at: number | null;
   ends_at: number | null;
   steps: number;
+  /** Seconds: how long a first clock waits for its players, and the pause between rounds. */
+  grace_s: number;
+  pause_s: number;
+  /** During that pause. */
+  next_round_at: number | null;
   minutes?: number;
   created_at: number;
   started_at: number | null;

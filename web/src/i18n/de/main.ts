@@ -51,6 +51,8 @@ export const de: Tongue = {
     'settings.hints': 'Erlaubte Züge markieren',
     'settings.volume': 'Lautstärke',
     'settings.sound': 'Ton',
+    'settings.quiet': 'Nicht stören: Anfragen machen kein Geräusch',
+    'settings.guestsounds': 'Auch Anfragen von Gästen machen ein Geräusch',
     'settings.pace': 'Die Engine auf diesem Gerät antwortet',
     'settings.pace.human': 'in menschlichem Tempo',
     'settings.pace.instant': 'sofort',
@@ -265,6 +267,7 @@ export const de: Tongue = {
     'match.chat.label': 'Nachricht',
     'match.chat.send': 'Senden',
     'match.chat.players': 'Nur die Spieler können hier schreiben.',
+    'match.held': 'Die Uhr läuft, sobald beide da sind, spätestens in',
     'match.private': 'privat',
 
     // Local play.

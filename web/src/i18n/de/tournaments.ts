@@ -36,6 +36,13 @@ export const deTournaments: Record<keyof typeof enTournaments, string> = {
     'Glicko-2: Die Wertung ändert sich nach jeder gewerteten Partie. Die zweite Zahl zeigt, wie unsicher die Wertung ist.',
 
   // Tournaments.
+  'tour.next': 'Runde {n} beginnt in {time}.',
+  'tour.podium': 'Siegerpodest',
+  'tour.podium.points': 'Punkte: {points}',
+  'tour.grace': 'Auf Abwesende warten (Sekunden)',
+  'tour.pause': 'Pause zwischen den Runden (Sekunden)',
+  'tour.grace.text':
+    'Die erste Uhr einer Partie läuft, sobald beide am Brett sind, oder nach dieser Zeit. Wer die Verbindung verliert, bekommt dieselbe Zeit einmal, um zurückzukommen.',
   'tour.title': 'Turniere',
   'tour.simuls': 'Simultanveranstaltungen',
   'tour.new': 'Neues Turnier',

@@ -48,6 +48,8 @@ export const en = {
   'settings.hints': 'Mark legal moves',
   'settings.volume': 'Volume',
   'settings.sound': 'Sound',
+  'settings.quiet': 'Do not disturb: requests make no sound',
+  'settings.guestsounds': 'Requests of guests make a sound, too',
   'settings.pace': 'The engine on this device answers',
   'settings.pace.human': 'at a human pace',
   'settings.pace.instant': 'at once',
@@ -260,6 +262,7 @@ export const en = {
   'match.chat.label': 'Message',
   'match.chat.send': 'Send',
   'match.chat.players': 'Only the players can write here.',
+  'match.held': 'The clock starts when both players are here, at the latest in',
   'match.private': 'private',
 
   // Local play.

@@ -35,6 +35,13 @@ export const enTournaments = {
     'Glicko-2: the rating changes after each rated match. The second number shows how uncertain the rating is.',
 
   // Tournaments.
+  'tour.next': 'Round {n} begins in {time}.',
+  'tour.podium': 'Podium',
+  'tour.podium.points': 'Points: {points}',
+  'tour.grace': 'Wait for absent players (seconds)',
+  'tour.pause': 'Pause between rounds (seconds)',
+  'tour.grace.text':
+    'The first clock of a match starts when both players are at the board, or after this time. A player who loses the connection gets the same time once to come back.',
   'tour.title': 'Tournaments',
   'tour.simuls': 'Simultaneous exhibitions',
   'tour.new': 'New tournament',

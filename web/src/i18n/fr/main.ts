@@ -62,6 +62,8 @@ export const fr: Tongue = {
     'settings.hints': 'Marquer les coups permis',
     'settings.volume': 'Volume',
     'settings.sound': 'Son',
+    'settings.quiet': 'Ne pas déranger : les demandes sont muettes',
+    'settings.guestsounds': 'Les demandes des invités sonnent aussi',
     'settings.pace': 'Le moteur sur cet appareil répond',
     'settings.pace.human': 'à un rythme humain',
     'settings.pace.instant': 'aussitôt',
@@ -281,6 +283,7 @@ export const fr: Tongue = {
     'match.chat.label': 'Message',
     'match.chat.send': 'Envoyer',
     'match.chat.players': 'Seuls les joueurs peuvent écrire ici.',
+    'match.held': 'La pendule part dès que les deux sont là, au plus tard dans',
     'match.private': 'privée',
 
     // Local play.

@@ -36,6 +36,13 @@ export const frTournaments: Record<keyof typeof enTournaments, string> = {
     'Glicko-2 : le classement change après chaque partie classée. Le second nombre indique son incertitude.',
 
   // Tournaments.
+  'tour.next': 'La ronde {n} commence dans {time}.',
+  'tour.podium': 'Podium',
+  'tour.podium.points': 'Points : {points}',
+  'tour.grace': 'Attendre les absents (secondes)',
+  'tour.pause': 'Pause entre les rondes (secondes)',
+  'tour.grace.text':
+    'La première pendule d’une partie part quand les deux sont au plateau, ou après ce délai. Qui perd la connexion reçoit une fois le même délai pour revenir.',
   'tour.title': 'Tournois',
   'tour.simuls': 'Parties simultanées',
   'tour.new': 'Nouveau tournoi',

@@ -1,0 +1,20 @@
+// The bar with what waits for an answer.
+export const requestsEn = {
+  title: 'Waiting for your answer',
+  challenge: '{name} challenges you',
+  rematch: '{name} asks for a rematch',
+  draw: '{name} offers a draw',
+  takeback: '{name} asks to take back a move',
+  pause: '{name} asks for a pause',
+  begun: 'Your match has begun',
+  against: 'against {name}',
+  open: 'Go to the board',
+  see: 'See the match',
+  later: 'Later',
+  'more.one': '{n} more request',
+  'more.other': '{n} more requests',
+  'own.title': 'Your challenges',
+  'own.waits': 'Waiting for {name}',
+  withdraw: 'Withdraw',
+  provisional: 'not yet certain',
+};

@@ -1,0 +1,162 @@
+// The bar with what waits for an answer, on every page: who asks (rating), game, size, clock, and the answers.
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+import { t } from '../i18n';
+import { paceText } from '../core/clock';
+import { Store, useStore } from '../core/env';
+import { post, sentence } from '../core/net';
+import type { MatchHead } from '../core/net';
+import { Link, navigate, usePath } from '../core/router';
+import { settings } from '../core/settings';
+import { announced, begun, forgetBegun, requests } from './requests';
+import type { Asker, Begun, Request } from './requests';
+import { qn, qt, useRequestsWords } from './requestswords';
+
+const SHOWN = 3;
+
+/** What the person has put off; it stays on the page "My matches". */
+const putOff = new Store<readonly string[]>([]);
+
+const board = (m: Pick<MatchHead, 'game' | 'width' | 'height'>): string =>
+  `${t(`title.${m.game}`)} ${t('lobby.size', { width: m.width, height: m.height })}`;
+
+function terms(m: MatchHead): string {
+  const rated = m.rated ? t('match.rated') : t('seek.unrated');
+  return [board(m), m.clock ? paceText(m.clock) : t('clock.none'), rated].join(' · ');
+}
+
+const said = (r: Request): string => qt(r.kind, { name: r.from.name });
+
+export function RequestBar(): JSX.Element | null {
+  const ready = useRequestsWords();
+  const asked = useStore(requests);
+  const began = useStore(begun);
+  const later = useStore(putOff);
+  const here = usePath().pathname;
+  const atMatch = (id: number): boolean => here === `/m/${id}`;
+  const shownBegun = began.filter((b) => !atMatch(b.match));
+  const shown = asked.filter((r) => !later.includes(r.key) && !atMatch(r.match.id));
+  useEffect(() => {
+    for (const b of began) if (atMatch(b.match)) forgetBegun(b.match);
+  }, [here, began.length]);
+  useEffect(() => {
+    if (!ready) return;
+    const lines = [
+      ...shownBegun.map((b) => `${qt('begun')}, ${against(b)}${board(b)}`),
+      ...shown.map((r) => `${said(r)}: ${terms(r.match)}`),
+    ];
+    announced.set(settings.value.quiet ? '' : lines.join('. '));
+  }, [ready, asked, began, later, here]);
+  if (!ready || shown.length + shownBegun.length === 0) return null;
+  const more = shown.length - SHOWN;
+  return (
+    <section class="requests" aria-label={qt('title')}>
+      <ul>
+        {shownBegun.map((b) => (
+          <BegunRow key={b.match} begun={b} />
+        ))}
+        {shown.slice(0, SHOWN).map((r) => (
+          <RequestRow key={r.key} request={r} />
+        ))}
+      </ul>
+      {more > 0 && (
+        <p>
+          <Link href="/mine">{qn('more', more)}</Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const against = (b: Begun): string => (b.opponent ? `${qt('against', { name: b.opponent.name })}, ` : '');
+
+function BegunRow({ begun: b }: { begun: Begun }): JSX.Element {
+  return (
+    <li class="request begun">
+      <p class="request-who">
+        <b>{qt('begun')}</b>
+        <span class="soft">
+          {against(b)}
+          {board(b)}
+        </span>
+      </p>
+      <div class="row">
+        <Link class="button go" href={`/m/${b.match}`}>
+          {qt('open')}
+        </Link>
+        <button type="button" onClick={() => forgetBegun(b.match)}>
+          {qt('later')}
+        </button>
+      </div>
+    </li>
+  );
+}
+
+/** "1512", "1500?" for one that is not certain yet; nothing for guests. */
+function Rating({ of }: { of: Asker }): JSX.Element | null {
+  if (of.rating === null) return null;
+  return (
+    <span class="soft">
+      {of.rating}
+      {of.provisional && (
+        <span title={qt('provisional')}>
+          <span aria-hidden="true">?</span>
+          <span class="visually-hidden"> ({qt('provisional')})</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Each answer, by what is asked: the path below the match, and its body. */
+function answerOf(r: Request, yes: boolean): [what: string, body: object] {
+  if (r.kind === 'challenge' || r.kind === 'rematch') return [yes ? 'accept' : 'decline', {}];
+  return [r.kind, { do: yes ? 'accept' : 'decline' }];
+}
+
+function RequestRow({ request: r }: { request: Request }): JSX.Element {
+  const [error, setError] = useState('');
+  const [busy, setBusy] = useState(false);
+  const answer = async (yes: boolean): Promise<void> => {
+    setError('');
+    setBusy(true);
+    try {
+      const [what, body] = answerOf(r, yes);
+      await post(`/matches/${r.match.id}/${what}`, body);
+      requests.set(requests.value.filter((one) => one.key !== r.key));
+      if (yes) navigate(`/m/${r.match.id}`);
+    } catch (e) {
+      setError(sentence(e));
+      setBusy(false);
+    }
+  };
+  return (
+    <li class="request">
+      <p class="request-who">
+        <span>
+          <b>{said(r)}</b> <Rating of={r.from} />
+        </span>
+        <Link href={`/m/${r.match.id}`} class="soft" label={`${terms(r.match)}. ${qt('see')}`}>
+          {terms(r.match)}
+        </Link>
+      </p>
+      <div class="row">
+        <button type="button" class="go" disabled={busy} onClick={() => void answer(true)}>
+          {t('match.accept')}
+        </button>
+        <button type="button" disabled={busy} onClick={() => void answer(false)}>
+          {t('match.decline')}
+        </button>
+        <button type="button" class="quiet" onClick={() => putOff.set([...putOff.value, r.key])}>
+          {qt('later')}
+        </button>
+      </div>
+      {error && (
+        <p class="refusal" role="alert">
+          {error}
+        </p>
+      )}
+    </li>
+  );
+}
