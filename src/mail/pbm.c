@@ -178,6 +178,7 @@ struct serving {
     struct reader *reader;
     struct pbm_run *run; /* the present command */
     int i;
+    bool done; /* a command has changed something */
 };
 
 static void start_run(struct serving *s, struct pbm_run *run)
@@ -362,8 +363,9 @@ static int serve_command(struct serving *s)
         err = read_part(s, make_hash);
     if (err == 0 && writes(run.c)) {
         err = write_command(s);
-        if (err == 0 && run.show != 0)
-            err = read_part(s, show_match_now);
+        s->done = s->done || err == 0;
+        if (err == 0 && run.show != 0 && read_part(s, show_match_now) < 0)
+            reply_say(run.r, "This was done. The board cannot be shown now.");
     } else if (err == 0) {
         err = read_part(s, read_command);
     }
@@ -408,5 +410,13 @@ int pbm_serve(struct pbm_ask *a, struct reader *reader)
                       c->row != NULL ? c->row->name : "?");
         err = serve_command(&s);
     }
-    return err;
+    /* Nothing was done: the whole mail or command may come again. Otherwise it must not. */
+    if (err == 0 || !s.done)
+        return err;
+    reply_say(&a->reply,
+              "The server cannot do this now. This command and those after it were not carried"
+              " out (%d); send them again.",
+              a->commands_n - s.i + 1);
+    a->failed = true;
+    return 0;
 }

@@ -76,7 +76,7 @@ const struct pbm_row pbm_rows[] = {
      "the matches of a player in all games",
      "All matches of a player; next: those that wait for their move or answer.", do_all},
     {"standings", "", PBM_GAME | PBM_READS, PBM_ANYBODY, 0, 0, "", "wins and losses",
-     "Wins and losses of all players.", do_standings},
+     "Wins and losses in the last 20,000 matches.", do_standings},
     {"ratings", "", PBM_GAME | PBM_READS, PBM_ANYBODY, 0, 0, "", "the rating list",
      "The rating list: Glicko-2, from rated matches.", do_ratings},
     {"history", "", PBM_GAME | PBM_READS, PBM_ANYBODY, 0, 0, "", "the last finished matches",

@@ -189,13 +189,33 @@ class ReadOnly(unittest.TestCase):
         if "HOSHI_READ_ONLY_SHIM" not in os.environ:
             self.skipTest("the sanitizers come first")
 
-    def test_a_disk_that_turns_read_only_loses_nothing_and_says_so(self):
+    def serve(self):
         folder = tempfile.mkdtemp(prefix="hoshi-readonly-")
         self.addCleanup(shutil.rmtree, folder)
         flag = os.path.join(folder, "read-only")
         server = harness.Server("--no-bot", "--no-limits", store=os.path.join(folder, "hoshi.db"), env={
             "LD_PRELOAD": os.environ["HOSHI_READ_ONLY_SHIM"], "HOSHI_READ_ONLY": flag})
         self.addCleanup(server.close)
+        return server, flag
+
+    def test_what_was_done_is_not_called_undone_when_it_cannot_be_read(self):
+        server, flag = self.serve()
+        a = server.guest()
+        self.addCleanup(a.close)
+        wanted = {"game": "levee", "width": 5, "height": 5, "seats": ["me", "me"]}
+        match = a.must(201, "POST", "/api/matches", wanted)["id"]
+        mark(flag + "-unread")
+        status, problem = a.post("/api/matches", wanted)
+        self.assertEqual(status, 500, problem)
+        self.assertIn("was done", problem["detail"])
+        self.assertNotIn("retry-after", a.headers)
+        status, said = a.post("/api/pbm", {"command": "multiple", "text": "levee standings\n"})
+        self.assertEqual(status, 503, said)  # nothing was done, and it says nothing else
+        os.remove(flag + "-unread")
+        self.assertEqual(a.must(200, "GET", f"/api/matches/{match + 1}")["ply"], 0)
+
+    def test_a_disk_that_turns_read_only_loses_nothing_and_says_so(self):
+        server, flag = self.serve()
         a = server.guest()
         match = a.create("levee", ["me", "me"], width=25)["id"]
         a.play(match, 1, "a1")

@@ -93,6 +93,13 @@ void answer_json(struct request *r, int status, json_t *value)
 
 void answer_problem(struct request *r, const struct problem *p)
 {
+    struct problem done;
+    if (p->status == 503 && r->changed) {
+        problem_set(&done, 500,
+                    "This was done, but its result cannot be read now. Look before you send it"
+                    " again.");
+        p = &done;
+    }
     answer_json_as(r, p->status, "application/problem+json", problem_json(p));
 }
 
@@ -111,7 +118,8 @@ void answer_error(struct request *r, int status, const char *format, ...)
 void answer_busy(struct request *r)
 {
     answer_error(r, 503, "You sent too many requests at once; try again in a moment.");
-    answer_header(r, "Retry-After", "5");
+    if (!r->changed)
+        answer_header(r, "Retry-After", "5");
 }
 
 /* --- the request --- */

@@ -50,6 +50,8 @@ struct request {
     bool framed;  /* other sites may frame the answer */
     bool waits;   /* suspended, or about to continue */
     bool resumed; /* it has gone on before */
+    bool ordered; /* the writer has answered its order */
+    bool changed; /* the order is done, so no answer may say that nothing was */
     struct order order;
     struct arrival arrival;            /* of a move */
     struct head_client client;         /* who asks, also behind our own proxy */

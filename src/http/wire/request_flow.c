@@ -29,6 +29,7 @@ static void on_done(struct order *o)
 {
     struct request *r = o->context;
     arrivals_remove(service_arrivals(r->http->service), &r->arrival);
+    r->ordered = true;
     request_go_on(r);
 }
 

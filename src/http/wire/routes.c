@@ -432,6 +432,7 @@ void routes_finish(struct request *r)
 {
     struct problem problem;
     if (r->order.out.kind == OUTCOME_DONE) {
+        r->changed = r->ordered;
         if (r->route->done_at_once != NULL)
             r->route->done_at_once(r);
         else

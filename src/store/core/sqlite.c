@@ -226,7 +226,11 @@ static int connect_db(struct sqlite *s, int flags, struct text *why)
         return err_of(rc);
     }
     (void)sqlite3_busy_timeout(s->db, BUSY_MS);
-    return 0;
+    /* Sorts and the undo data of savepoints stay in memory: the sandbox forbids temporary files. */
+    rc = sqlite3_exec(s->db, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
+    if (rc != SQLITE_OK)
+        text_str(why, sqlite3_errmsg(s->db));
+    return err_of(rc);
 }
 
 static int sqlite_open(const char *where, struct store **out, struct text *why)
@@ -255,11 +259,9 @@ static int sqlite_open(const char *where, struct store **out, struct text *why)
     err = connect_db(s, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, why);
     if (err < 0)
         goto out;
-    /* The undo data of savepoints stay in memory, not in a file (temp_store). */
     if (sqlite3_exec(s->db,
                      "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-                     "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;"
-                     "PRAGMA cache_size = -65536;",
+                     "PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536;",
                      NULL, NULL, NULL) != SQLITE_OK) {
         text_str(why, sqlite3_errmsg(s->db));
         err = ERR_STORE;

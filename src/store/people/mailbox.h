@@ -106,6 +106,8 @@ MUST_USE int mailbox_comes_back(struct store *s, const char *address);
 MUST_USE int mailbox_trim(struct store *s, int64_t before_ms);
 
 typedef void mailbox_on_standing(void *context, const char *name, int won, int lost, int drawn);
+/* Of the last 20,000 public matches of the game that are over, so that the cost does not grow with
+ * the store. */
 MUST_USE int mailbox_standings(struct store *s, const char *game, mailbox_on_standing *on,
                                void *context);
 

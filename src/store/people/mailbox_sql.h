@@ -134,9 +134,10 @@ ROW_IS(SUBMITTED_ROW, 4);
     X(Q_MAILBOX_OUTBOX_TRIM, CHANGES(OUTBOX), "i",                                                 \
       "DELETE FROM outbox WHERE state NOT IN ('waiting', 'sending') AND at < $1")                  \
     X(Q_MAILBOX_STANDINGS, READS(MATCH, PLAYER, SEAT), "t",                                        \
-      ROW_SELECT(STANDING_ROW) " FROM match m"                                                     \
+      ROW_SELECT(STANDING_ROW) " FROM (SELECT id, winner_seat FROM match WHERE game = $1"          \
+                               " AND state = 'finished' AND private = 0"                           \
+                               " ORDER BY id DESC LIMIT 20000) m"                                  \
                                " JOIN seat s ON s.match = m.id JOIN player p ON p.id = s.player"   \
-                               " WHERE m.state = 'finished' AND m.game = $1 AND m.private = 0"     \
                                " GROUP BY p.id, p.name ORDER BY 2 DESC, 3, 1 LIMIT 100")
 
 #endif
