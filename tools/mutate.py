@@ -61,7 +61,7 @@ FAULTS = [(re.compile(pattern), becomes) for pattern, becomes in [
 # games in lanes, and only its words have quick tests.
 QUICK = ["rules_files", "move", "game"]
 LANES = {"lanes": {"game": ["lanes"]}, "lanes_word": {"quick": ["lanes_word", "lanes_word_avx2", "lanes_word_avx512"], "game": ["lanes"]}}
-GAMES = {"claims": ["claims_legal", "claims", "claims_playout", "claims_model"], "levee": ["levee"], "palisade": ["palisade", "taste", "lanes", "palisade_model"],
+GAMES = {"claims": ["claims_legal", "claims", "claims_playout", "claims_model"], "levee": ["levee"], "palisade": ["palisade", "mast", "lanes", "palisade_model"],
          "redstone": ["redstone_model", "redstone", "redstone_playout", "lanes"]}
 SKIP = re.compile(r"^\s*(#|ASSERT\(|static const char|\*|/\*|const struct game |\.(name|title|designer|year|summary))|text_str\(")
 # A larger array changes nothing, with or without values.

@@ -11,7 +11,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TESTS = ["base", "claims", "claims_legal", "claims_model", "claims_playout", "game", "lanes", "lanes_word", "lanes_word_avx2", "lanes_word_avx512", "levee",
-         "move", "palisade", "palisade_model", "reach", "redstone", "redstone_model", "redstone_playout", "rules_files", "taste"]
+         "move", "palisade", "palisade_model", "reach", "redstone", "redstone_model", "redstone_playout", "rules_files", "mast"]
 FLAGS = ["-std=c11", "-D_GNU_SOURCE", "-fvisibility=hidden", "-ffp-contract=off", "-fno-math-errno"]
 
 

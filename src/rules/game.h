@@ -16,8 +16,8 @@
 #include "base/macros.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "rules/mast.h"
 #include "rules/move.h"
-#include "rules/taste.h"
 #include "rules/verdict.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -173,18 +173,18 @@ struct game {
     void (*playout)(struct position *p, struct rng *r, struct playlog *log);
     void (*endings)(const struct position *p, struct rng *r, int n, struct playlog *logs,
                     struct ending *out); /* NULL: a playout's last position costs little */
-    /* Many random games at once (lanes.h): on boards up to that width, 0 if on none. A taste is
+    /* Many random games at once (lanes.h): on boards up to that width, 0 if on none. mast is
      * NULL in games without lanes_place. */
     uint8_t lanes_width_max;
     void (*lanes_play[LANES_PATH_N])(const struct position *p, struct rng *r, int n,
-                                     const struct taste *taste, struct playlog *logs,
+                                     const struct mast *mast, struct playlog *logs,
                                      struct ending *out);
-    int (*lanes_place)(const struct position *p, point_t at); /* as taste_place; or NULL */
-    /* Both NULL in games whose playouts do not learn (taste.h): a point's index in worth, and a
+    int (*lanes_place)(const struct position *p, point_t at); /* as mast_place; or NULL */
+    /* Both NULL in games whose playouts do not learn (mast.h): a point's index in worth, and a
      * playout by it. */
-    int (*taste_place)(const struct position *p, point_t at);
-    void (*taste_playout)(struct position *p, struct rng *r, struct playlog *log,
-                          const struct taste *taste);
+    int (*mast_place)(const struct position *p, point_t at);
+    void (*mast_playout)(struct position *p, struct rng *r, struct playlog *log,
+                         const struct mast *mast);
     void (*score)(const struct position *p, int16_t points[PLAYERS_MAX]);
     void (*result)(const struct position *p, struct result *out); /* zeroed, over/winner set */
     /* Plays of the side to move after this one, in its turn; NULL: a turn is one play. */

@@ -38,24 +38,24 @@ bool lanes_fit(const struct position *p)
     return !p->over && p->setup.width <= games[p->setup.game]->lanes_width_max;
 }
 
-bool lanes_taste(const struct position *p, struct taste *out)
+bool lanes_mast(const struct position *p, struct mast *out)
 {
     const struct game *g = games[p->setup.game];
     if (g->lanes_place == NULL)
         return false;
     for (int at = 0; at < p->setup.width * p->setup.height; at++)
         out->place[at] = (uint16_t)g->lanes_place(p, (point_t)at);
-    taste_clear(out);
+    mast_clear(out);
     return true;
 }
 
 void lanes_play(enum lanes_path path, const struct position *p, struct rng *r, int n,
-                const struct taste *taste, struct playlog *logs, struct ending *out)
+                const struct mast *mast, struct playlog *logs, struct ending *out)
 {
     const struct game *g = games[p->setup.game];
     ASSERT(lanes_fit(p) && lanes_path_works(path) && n > 0);
-    ASSERT(taste == NULL || g->lanes_place != NULL);
+    ASSERT(mast == NULL || g->lanes_place != NULL);
     for (int i = 0; i < n && logs != NULL; i++)
         logs[i].n = 0;
-    g->lanes_play[path](p, r, n, taste, logs, out);
+    g->lanes_play[path](p, r, n, mast, logs, out);
 }

@@ -3,9 +3,9 @@
  * Where a board is small enough, all of a game fits into a few words of 64 bits, and a processor
  * with AVX2 plays four games with one stream of instructions (lanes_word.h has how). The games are
  * other ones than position_playout's with the same generator, and as random: each legal placement
- * is equally likely, where no taste chooses. Which ones they are depends on the position, the taste
- * and the generator alone: game i is drawn by a generator that is seeded from the i-th four numbers
- * of *r. So all processors play the same games. */
+ * is equally likely, where MAST does not choose. Which ones they are depends on the position, the
+ * averages and the generator alone: game i is drawn by a generator that is seeded from the i-th
+ * four numbers of *r. So all processors play the same games. */
 #ifndef LANES_H
 #define LANES_H
 #include "rules/game.h"
@@ -20,13 +20,13 @@ enum lanes_path lanes_path_best(void);
  * not over. */
 bool lanes_fit(const struct position *p);
 
-/* Makes a taste (taste.h) for games in lanes from p, for which all points are equal. Its places
- * differ from those of position_taste. Returns false, and writes nothing, in games whose lanes do
+/* Makes averages (mast.h) for games in lanes from p, for which all points are equal. Their places
+ * differ from those of position_mast. Returns false, and writes nothing, in games whose lanes do
  * not learn. */
-bool lanes_taste(const struct position *p, struct taste *out);
+bool lanes_mast(const struct position *p, struct mast *out);
 
-/* Plays on a path that works, from a position that fits, by a taste for it (NULL: by none). */
+/* Plays on a path that works, from a position that fits, by averages for it (NULL: by none). */
 void lanes_play(enum lanes_path path, const struct position *p, struct rng *r, int n,
-                const struct taste *taste, struct playlog *logs, struct ending *out);
+                const struct mast *mast, struct playlog *logs, struct ending *out);
 
 #endif

@@ -76,12 +76,12 @@ LANE void run_log(const struct lanes_run *run, int lane, int move)
  * large as all of them. */
 #define RUN_WORDS(name, words_n)                                                                   \
     static __attribute__((noinline)) void name(const struct position *p, struct rng *r, int n,     \
-                                               const struct taste *taste, struct playlog *logs,    \
+                                               const struct mast *mast, struct playlog *logs,      \
                                                struct ending *out)                                 \
     {                                                                                              \
         struct geometry g = geometry_of(p->setup.width);                                           \
         g.words = (words_n);                                                                       \
-        play_on(p, r, n, taste, logs, out, g);                                                     \
+        play_on(p, r, n, mast, logs, out, g);                                                      \
     }
 
 #endif

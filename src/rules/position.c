@@ -118,22 +118,22 @@ bool position_endings(const struct position *p, struct rng *r, int n, struct pla
     return true;
 }
 
-bool position_taste(const struct position *p, struct taste *out)
+bool position_mast(const struct position *p, struct mast *out)
 {
     const struct game *g = game_of(p);
-    if (g->taste_playout == NULL)
+    if (g->mast_playout == NULL)
         return false;
     for (int at = 0; at < p->setup.width * p->setup.height; at++)
-        out->place[at] = (uint16_t)g->taste_place(p, (point_t)at);
-    taste_clear(out);
+        out->place[at] = (uint16_t)g->mast_place(p, (point_t)at);
+    mast_clear(out);
     return true;
 }
 
-void position_playout_taste(struct position *p, struct rng *r, struct playlog *log,
-                            const struct taste *taste)
+void position_playout_mast(struct position *p, struct rng *r, struct playlog *log,
+                           const struct mast *mast)
 {
     if (!p->over)
-        game_of(p)->taste_playout(p, r, log, taste);
+        game_of(p)->mast_playout(p, r, log, mast);
 }
 
 void position_score(const struct position *p, int16_t points[PLAYERS_MAX])

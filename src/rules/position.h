@@ -67,13 +67,13 @@ void position_playout(struct position *p, struct rng *r, struct playlog *log);
 bool position_endings(const struct position *p, struct rng *r, int n, struct playlog *logs,
                       struct ending *out);
 
-/* Makes a taste for which all points are equal. Returns false, and writes nothing, in games whose
- * playouts do not learn. */
-bool position_taste(const struct position *p, struct taste *out);
+/* Makes averages (mast.h) for which all points are equal. Returns false, and writes nothing, in
+ * games whose playouts do not learn. */
+bool position_mast(const struct position *p, struct mast *out);
 
-/* position_playout by a taste that was made for this game and board. */
-void position_playout_taste(struct position *p, struct rng *r, struct playlog *log,
-                            const struct taste *taste);
+/* position_playout by averages that were made for this game and board. */
+void position_playout_mast(struct position *p, struct rng *r, struct playlog *log,
+                           const struct mast *mast);
 
 /* Points per side as in result.points; Redstone and Levee: 1 for the winner, else 0. */
 void position_score(const struct position *p, int16_t points[PLAYERS_MAX]);

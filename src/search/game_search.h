@@ -53,7 +53,7 @@ struct game_search {
     struct game_levels levels;
     struct game_prior prior;
     const struct pattern_set *patterns; /* NULL: the game has none */
-    /* Plays *p to its end; NULL: position_playout, by taste where the game has one. */
+    /* Plays *p to its end; NULL: position_playout, by MAST where the game has one. */
     void (*playout)(struct position *p, struct rng *r, struct playlog *log);
     int leaf_width;   /* several playouts from a leaf (leaf.h) gain on boards up to this width: */
     bool leaf_scalar; /* also one after the other; else in lanes only */

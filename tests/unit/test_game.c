@@ -573,7 +573,7 @@ static void the_largest_boards_are_read_to_their_last_point(void **state)
         struct setup s = setup_default(id);
         struct position p;
         struct result result;
-        struct taste taste;
+        struct mast mast;
         move_t moves[MOVES_MAX];
         s.width = s.height = SIDE_MAX;
         s.players = games[id]->players_max;
@@ -586,8 +586,8 @@ static void the_largest_boards_are_read_to_their_last_point(void **state)
             assert_int_equal(result.owner[at], OWNER_NONE);
         for (int side = 0; side < 2; side++)
             assert_int_equal(result.channel_n[side], id == GAME_LEVEE ? (SIDE_MAX + 1) / 2 : 0);
-        if (position_taste(&p, &taste))
-            assert_int_equal(taste.worth[taste.place[POINTS_MAX - 1]], TASTE_ONE / 2);
+        if (position_mast(&p, &mast))
+            assert_int_equal(mast.worth[mast.place[POINTS_MAX - 1]], MAST_ONE / 2);
     }
 }
 

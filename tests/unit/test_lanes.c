@@ -34,15 +34,15 @@ static void start(struct position *p, enum game_id id, int size)
     assert_int_equal(position_start(p, &s), 0);
 }
 
-/* A taste that likes each point differently, made from a generator: NULL where lanes have none. */
-static const struct taste *some_taste(const struct position *p, struct rng *r)
+/* MAST that likes each point differently, made from a generator: NULL where lanes have none. */
+static const struct mast *some_mast(const struct position *p, struct rng *r)
 {
-    static struct taste taste;
-    if (!lanes_taste(p, &taste))
+    static struct mast mast;
+    if (!lanes_mast(p, &mast))
         return NULL;
     for (int at = 0; at < p->setup.width * p->setup.height; at++)
-        taste.worth[taste.place[at]] = (int32_t)rng_below(r, TASTE_ONE + 1);
-    return &taste;
+        mast.worth[mast.place[at]] = (int32_t)rng_below(r, MAST_ONE + 1);
+    return &mast;
 }
 
 /* The rules play the moves of a game, and come to the same end. */
@@ -65,7 +65,8 @@ static void check_game(const struct position *from, const struct playlog *log,
     assert_int_equal(points[1], e->points[1]);
 }
 
-/* Games from the first ply, and from positions of all stages, of both sides; by tastes, too. */
+/* Games from the first ply, and from positions of all stages, of both sides; by MAST,
+ * too. */
 static void check_board(enum game_id id, int size, enum lanes_path path, int games_n)
 {
     static struct position p;
@@ -81,9 +82,9 @@ static void check_board(enum game_id id, int size, enum lanes_path path, int gam
             continue;
         assert_true(lanes_fit(&p));
         int n = 1 + (int)rng_below(&r, AT_ONCE);
-        const struct taste *taste = round % 2 == 1 ? some_taste(&p, &r) : NULL;
+        const struct mast *mast = round % 2 == 1 ? some_mast(&p, &r) : NULL;
         logs[n].n = MOVES_CAP + 1;
-        lanes_play(path, &p, &r, n, taste, logs, endings);
+        lanes_play(path, &p, &r, n, mast, logs, endings);
         for (int i = 0; i < n; i++)
             check_game(&p, &logs[i], &endings[i]);
         assert_int_equal(logs[n].n, MOVES_CAP + 1); /* no game but those n */
@@ -119,28 +120,28 @@ static uint64_t mix_games(uint64_t sum, int n)
     return sum;
 }
 
-static uint64_t sum_of_games(enum lanes_path path, const struct position *p, bool by_taste)
+static uint64_t sum_of_games(enum lanes_path path, const struct position *p, bool by_mast)
 {
     uint64_t sum = 0;
     struct rng r;
     rng_seed(&r, 1);
-    const struct taste *taste = by_taste ? some_taste(p, &r) : NULL;
+    const struct mast *mast = by_mast ? some_mast(p, &r) : NULL;
     for (int n = 1; n <= 16; n *= 2) {
-        lanes_play(path, p, &r, n, taste, logs, endings);
+        lanes_play(path, p, &r, n, mast, logs, endings);
         sum = mix_games(sum, n);
     }
     return rng_mix(sum ^ rng_next(&r)); /* where the generator is left, too */
 }
 
-/* The games depend on nothing but position, generator, number and taste. The sums were
- * computed once, without tastes and with them: machines without AVX2 must find the same. */
+/* The games depend on nothing but position, generator, number and mast. The sums were
+ * computed once, without MAST and with them: machines without AVX2 must find the same. */
 static void all_paths_play_the_same_games(void **state)
 {
     (void)state;
     static const struct {
         enum game_id game;
         int size;
-        uint64_t sum, by_taste; /* 0: these lanes have none */
+        uint64_t sum, by_mast; /* 0: these lanes have none */
     } known[] = {
         {GAME_PALISADE, 5, 0x9a13ae1cf22f8121, 0xff9925a9448585b1},
         {GAME_PALISADE, 9, 0xbc84fa56bec3d97a, 0x1c8293bbaced7b30},
@@ -160,11 +161,10 @@ static void all_paths_play_the_same_games(void **state)
                 continue;
             start(&p, known[i].game, known[i].size);
             uint64_t sum = sum_of_games(path, &p, false);
-            uint64_t by_taste = known[i].by_taste != 0 ? sum_of_games(path, &p, true) : 0;
-            if (sum != known[i].sum || by_taste != known[i].by_taste)
+            uint64_t by_mast = known[i].by_mast != 0 ? sum_of_games(path, &p, true) : 0;
+            if (sum != known[i].sum || by_mast != known[i].by_mast)
                 fail_msg("%s %d, path %d: 0x%016llx, 0x%016llx", games[known[i].game]->name,
-                         known[i].size, path, (unsigned long long)sum,
-                         (unsigned long long)by_taste);
+                         known[i].size, path, (unsigned long long)sum, (unsigned long long)by_mast);
         }
 }
 
@@ -321,24 +321,24 @@ static double share_of(int k, int n)
     return (double)((n - k) * (n - k) - (n - k - 1) * (n - k - 1)) / (n * n);
 }
 
-static void a_taste_takes_the_better_of_two_draws(void **state)
+static void a_mast_takes_the_better_of_two_draws(void **state)
 {
     (void)state;
     enum { SIZE = 5, ROUNDS = 400, POINTS = SIZE * SIZE };
     static struct position p;
-    static struct taste taste;
+    static struct mast mast;
     struct rng r;
     start(&p, GAME_PALISADE, SIZE);
-    assert_true(lanes_taste(&p, &taste));
+    assert_true(lanes_mast(&p, &mast));
     for (int at = 0; at < POINTS; at++) /* Black's first point, then White's, and so on */
-        taste.worth[taste.place[at]] = TASTE_ONE - at;
+        mast.worth[mast.place[at]] = MAST_ONE - at;
     for (enum lanes_path path = 0; path < LANES_PATH_N; path++) {
         int played[POINTS] = {0};
         if (!lanes_path_works(path))
             continue;
         rng_seed(&r, 17);
         for (int round = 0; round < ROUNDS; round++) {
-            lanes_play(path, &p, &r, AT_ONCE, &taste, logs, endings);
+            lanes_play(path, &p, &r, AT_ONCE, &mast, logs, endings);
             for (int i = 0; i < AT_ONCE; i++)
                 for (int ply = 0; ply < 2; ply++) /* nothing is captured so soon */
                     played[logs[i].moves[ply]]++;
@@ -353,23 +353,23 @@ static void a_taste_takes_the_better_of_two_draws(void **state)
     }
 }
 
-static void only_games_whose_playouts_learn_have_tastes(void **state)
+static void only_games_whose_playouts_learn_have_masts(void **state)
 {
     (void)state;
     static struct position p;
-    static struct taste taste;
+    static struct mast mast;
     for (size_t i = 0; i < ARRAY_LEN(with_lanes); i++) {
         start(&p, with_lanes[i], 7);
-        bool learns = position_taste(&p, &taste);
-        memset(&taste, 0, sizeof taste);
+        bool learns = position_mast(&p, &mast);
+        memset(&mast, 0, sizeof mast);
         for (int at = 0; at < POINTS_MAX; at++)
-            taste.place[at] = TASTE_PLACES - 1; /* no point's */
-        assert_int_equal(lanes_taste(&p, &taste), learns);
-        assert_int_equal(taste.place[49], TASTE_PLACES - 1);
+            mast.place[at] = MAST_PLACES - 1; /* no point's */
+        assert_int_equal(lanes_mast(&p, &mast), learns);
+        assert_int_equal(mast.place[49], MAST_PLACES - 1);
         for (int at = 0; learns && at < 49; at++) {
-            assert_in_range(taste.place[at], 0, TASTE_PLACES - 2);
-            assert_int_equal(taste.worth[taste.place[at]], TASTE_ONE / 2);
-            taste.worth[taste.place[at]] = 0; /* so that no other point has the same place */
+            assert_in_range(mast.place[at], 0, MAST_PLACES - 2);
+            assert_int_equal(mast.worth[mast.place[at]], MAST_ONE / 2);
+            mast.worth[mast.place[at]] = 0; /* so that no other point has the same place */
         }
     }
 }
@@ -418,8 +418,8 @@ int main(void)
         cmocka_unit_test(a_log_takes_as_many_moves_as_it_has_room_for),
         cmocka_unit_test(tiny_boards_are_won_as_often_as_enumeration_says),
         cmocka_unit_test(every_legal_placement_is_equally_likely),
-        cmocka_unit_test(a_taste_takes_the_better_of_two_draws),
-        cmocka_unit_test(only_games_whose_playouts_learn_have_tastes),
+        cmocka_unit_test(a_mast_takes_the_better_of_two_draws),
+        cmocka_unit_test(only_games_whose_playouts_learn_have_masts),
         cmocka_unit_test(a_processor_takes_the_fastest_path_that_works),
         cmocka_unit_test(boards_that_are_too_large_or_over_have_no_lanes),
     };

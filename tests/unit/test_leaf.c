@@ -149,7 +149,7 @@ static void foretell(struct playlog logs[LEAF_GAMES])
     struct rng same = w.rng;
     if (s.in_lanes) {
         struct ending endings[LEAF_GAMES];
-        lanes_play(LANES_PLAIN, &w.position, &same, LEAF_GAMES, w.learns ? &w.taste : NULL, logs,
+        lanes_play(LANES_PLAIN, &w.position, &same, LEAF_GAMES, w.learns ? &w.mast : NULL, logs,
                    endings);
         return;
     }
@@ -272,18 +272,18 @@ static void threads_that_share_a_tree_of_levee_lean_to_different_children(void *
     assert_true(abs(leaning(GAME_REDSTONE, 9, 2)) <= 10);
 }
 
-/* The playouts of the search are by its taste, which learns from each of them. */
-static void the_taste_learns_from_all_playouts(void **state)
+/* The playouts of the search are by its mast, which learns from each of them. */
+static void the_mast_learns_from_all_playouts(void **state)
 {
     (void)state;
     begin(GAME_PALISADE, 9, 0, LANES_PLAIN);
     for (int at = 0; at < 81; at++)
-        assert_int_equal(w.taste.worth[w.taste.place[at]], TASTE_ONE / 2);
+        assert_int_equal(w.mast.worth[w.mast.place[at]], MAST_ONE / 2);
     for (int round = 0; round < 40; round++)
         assert_true(worker_round(&w));
     int changed = 0;
     for (int at = 0; at < 81; at++)
-        changed += w.taste.worth[w.taste.place[at]] != TASTE_ONE / 2;
+        changed += w.mast.worth[w.mast.place[at]] != MAST_ONE / 2;
     assert_int_equal(changed, 81);
 }
 
@@ -331,7 +331,7 @@ int main(void)
         cmocka_unit_test(a_move_gets_the_samples_of_the_games_that_have_it),
         cmocka_unit_test(threads_that_share_a_tree_of_levee_lean_to_different_children),
         cmocka_unit_test(threads_that_share_a_tree_seldom_write_to_all_children_of_a_busy_node),
-        cmocka_unit_test(the_taste_learns_from_all_playouts),
+        cmocka_unit_test(the_mast_learns_from_all_playouts),
         cmocka_unit_test(marks_are_forgotten_when_numbers_of_rounds_begin_again),
         cmocka_unit_test(only_searches_that_time_limits_play_several_games),
     };

@@ -121,7 +121,7 @@ static size_t bytes(const struct position *p)
            (size_t)(stride * stride) * sizeof p->u.palisade.node[0];
 }
 
-static int taste_place(const struct position *p, point_t at)
+static int mast_place(const struct position *p, point_t at)
 {
     return (int)palisade_node(p, at);
 }
@@ -180,8 +180,8 @@ const struct game game_palisade = {
 #endif
         },
 #endif
-    .taste_place = taste_place,
-    .taste_playout = palisade_playout_taste,
+    .mast_place = mast_place,
+    .mast_playout = palisade_playout_mast,
     .score = score,
     .result = result,
     .explain = palisade_explain,

@@ -100,18 +100,18 @@ void palisade_play_finish(struct position *p);            /* sets over and winne
 void palisade_play(struct position *p, move_t m);
 move_t palisade_play_random(struct position *p, struct rng *r);
 void palisade_playout(struct position *p, struct rng *r, struct playlog *log);
-void palisade_playout_taste(struct position *p, struct rng *r, struct playlog *log,
-                            const struct taste *taste);
+void palisade_playout_mast(struct position *p, struct rng *r, struct playlog *log,
+                           const struct mast *mast);
 
 /* palisade_lanes.c has lanes_place of game.h; it, palisade_lanes_avx2.c and palisade_lanes_avx512.c
  * have lanes_play */
 int palisade_lanes_place(const struct position *p, point_t at);
-void palisade_lanes_plain(const struct position *p, struct rng *r, int n, const struct taste *taste,
+void palisade_lanes_plain(const struct position *p, struct rng *r, int n, const struct mast *mast,
                           struct playlog *logs, struct ending *out);
-void palisade_lanes_avx2(const struct position *p, struct rng *r, int n, const struct taste *taste,
+void palisade_lanes_avx2(const struct position *p, struct rng *r, int n, const struct mast *mast,
                          struct playlog *logs, struct ending *out);
-void palisade_lanes_avx512(const struct position *p, struct rng *r, int n,
-                           const struct taste *taste, struct playlog *logs, struct ending *out);
+void palisade_lanes_avx512(const struct position *p, struct rng *r, int n, const struct mast *mast,
+                           struct playlog *logs, struct ending *out);
 
 /* palisade_set.c */
 void palisade_set_start(struct position *p);

@@ -4,10 +4,10 @@
 #include "rules/palisade/palisade_lanes_int.h"
 
 LANE_TARGET void palisade_lanes_avx2(const struct position *p, struct rng *r, int n,
-                                     const struct taste *taste, struct playlog *logs,
+                                     const struct mast *mast, struct playlog *logs,
                                      struct ending *out)
 {
-    play_size(p, r, n, taste, logs, out);
+    play_size(p, r, n, mast, logs, out);
 }
 
 #endif

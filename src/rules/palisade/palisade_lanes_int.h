@@ -178,21 +178,21 @@ LANE struct bits enclosed(struct bits stones, struct bits placed, const struct l
     return in;
 }
 
-/* In a taste, a point of a side has the place of its bit, and White's come this far behind. */
-enum { TASTE_SIDE = WORDS_MAX * WORD_BITS };
-_Static_assert(2 * TASTE_SIDE < TASTE_PLACES, "all bits have places, and no bit has one as well");
+/* In MAST, a point of a side has the place of its bit, and White's come this far behind. */
+enum { MAST_SIDE = WORDS_MAX * WORD_BITS };
+_Static_assert(2 * MAST_SIDE < MAST_PLACES, "all bits have places, and no bit has one as well");
 
 /* Draws a placement for a side from its n open points, by 32 random bits; no bit where n is 0. With
- * a taste it is the better of two, the first if they are equal. */
+ * MAST it is the better of two, the first if they are equal. */
 LANE struct bits draw(const struct board *b, word_t drawn, word_t n, struct word_rng *random,
-                      const struct taste *taste, int side, struct geometry g)
+                      const struct mast *mast, int side, struct geometry g)
 {
     int w = g.words;
     struct bits one = bits_pick(b->open[side - 1], word_below(drawn, n), w);
-    if (taste == NULL)
+    if (mast == NULL)
         return one;
     struct bits two = bits_pick(b->open[side - 1], word_below(word_random(random) >> 32, n), w);
-    const int32_t *worth = &taste->worth[(side - 1) * TASTE_SIDE];
+    const int32_t *worth = &mast->worth[(side - 1) * MAST_SIDE];
     word_t worse =
         word_is_less(word_look(worth, bits_lowest(one, w)), word_look(worth, bits_lowest(two, w)));
     return bits_choose(worse, one, two, w);
@@ -240,7 +240,7 @@ LANE void end_games(struct lanes_run *run, word_t over, word_t black, word_t pli
 }
 
 /* Plays n games from p, which is not over, on a board of that width. */
-LANE void play_on(const struct position *p, struct rng *r, int n, const struct taste *taste,
+LANE void play_on(const struct position *p, struct rng *r, int n, const struct mast *mast,
                   struct playlog *logs, struct ending *out, struct geometry g)
 {
     const struct lattice l[2] = {lattice_of(g, 1), lattice_of(g, 2)};
@@ -275,10 +275,10 @@ LANE void play_on(const struct position *p, struct rng *r, int n, const struct t
         plies -= ~word_is_zero(open_n);
         struct bits placed;
         if (side == 1) {
-            placed = draw(&b, drawn >> 32, open_n, &random, taste, 1, g);
+            placed = draw(&b, drawn >> 32, open_n, &random, mast, 1, g);
             ply(&b, placed, l, 1, g);
         } else {
-            placed = draw(&b, drawn >> 32, open_n, &random, taste, 2, g);
+            placed = draw(&b, drawn >> 32, open_n, &random, mast, 2, g);
             ply(&b, placed, l, 2, g);
         }
         if (UNLIKELY(logs != NULL))
@@ -297,36 +297,36 @@ LANE struct geometry geometry_of(int width)
 #if LANES > 1
 
 /* Each size has its own code, with distances and words that the compiler knows. */
-LANE void play_size(const struct position *p, struct rng *r, int n, const struct taste *taste,
+LANE void play_size(const struct position *p, struct rng *r, int n, const struct mast *mast,
                     struct playlog *logs, struct ending *out)
 {
     switch (p->setup.width) {
     case 3:
-        play_on(p, r, n, taste, logs, out, geometry_of(3));
+        play_on(p, r, n, mast, logs, out, geometry_of(3));
         break;
     case 5:
-        play_on(p, r, n, taste, logs, out, geometry_of(5));
+        play_on(p, r, n, mast, logs, out, geometry_of(5));
         break;
     case 7:
-        play_on(p, r, n, taste, logs, out, geometry_of(7));
+        play_on(p, r, n, mast, logs, out, geometry_of(7));
         break;
     case 9:
-        play_on(p, r, n, taste, logs, out, geometry_of(9));
+        play_on(p, r, n, mast, logs, out, geometry_of(9));
         break;
     case 11:
-        play_on(p, r, n, taste, logs, out, geometry_of(11));
+        play_on(p, r, n, mast, logs, out, geometry_of(11));
         break;
     case 13:
-        play_on(p, r, n, taste, logs, out, geometry_of(13));
+        play_on(p, r, n, mast, logs, out, geometry_of(13));
         break;
     case 15:
-        play_on(p, r, n, taste, logs, out, geometry_of(15));
+        play_on(p, r, n, mast, logs, out, geometry_of(15));
         break;
     case 17:
-        play_on(p, r, n, taste, logs, out, geometry_of(17));
+        play_on(p, r, n, mast, logs, out, geometry_of(17));
         break;
     default:
-        play_on(p, r, n, taste, logs, out, geometry_of(19));
+        play_on(p, r, n, mast, logs, out, geometry_of(19));
     }
 }
 

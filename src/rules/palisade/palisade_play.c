@@ -352,12 +352,12 @@ move_t palisade_play_random(struct position *p, struct rng *r)
 
 /* One ply of a playout; returns the node that was played. */
 HOT node_t playout_ply(struct position *p, struct shape g, struct rng *r, struct playlog *log,
-                       const struct taste *taste, int side)
+                       const struct mast *mast, int side)
 {
     node_t v = draw(&p->u.palisade, g, r, side);
-    if (taste != NULL) {
+    if (mast != NULL) {
         node_t other = draw(&p->u.palisade, g, r, side);
-        v = taste->worth[other] > taste->worth[v] ? other : v;
+        v = mast->worth[other] > mast->worth[v] ? other : v;
     }
     place(p, g, v, side);
     if (log != NULL && log->n++ < log->cap)
@@ -367,7 +367,7 @@ HOT node_t playout_ply(struct position *p, struct shape g, struct rng *r, struct
 
 /* Black and White in turn until no point is open, for both at once (5). */
 HOT void playout_on(struct position *p, struct shape g, struct rng *rng, struct playlog *log,
-                    const struct taste *taste)
+                    const struct mast *mast)
 {
     const struct palisade *b = &p->u.palisade;
     struct rng r = *rng; /* in registers */
@@ -375,17 +375,17 @@ HOT void playout_on(struct position *p, struct shape g, struct rng *rng, struct 
     node_t v = 0;
     int plies = 0;
     if (p->side == 2) {
-        v = playout_ply(p, g, &r, log, taste, 2);
+        v = playout_ply(p, g, &r, log, mast, 2);
         plies++;
         p->side = 1;
     }
     while (b->open_n[0] > 0) {
-        v = playout_ply(p, g, &r, log, taste, 1);
+        v = playout_ply(p, g, &r, log, mast, 1);
         plies++;
         p->side = 2;
         if (b->open_n[1] == 0)
             break;
-        v = playout_ply(p, g, &r, log, taste, 2);
+        v = playout_ply(p, g, &r, log, mast, 2);
         plies++;
         p->side = 1;
     }
@@ -404,10 +404,10 @@ HOT void playout_on(struct position *p, struct shape g, struct rng *rng, struct 
     {                                                                                              \
         playout_on(p, shape, r, log, NULL);                                                        \
     }                                                                                              \
-    APART void taste_##name(struct position *p, struct rng *r, struct playlog *log,                \
-                            const struct taste *taste)                                             \
+    APART void mast_##name(struct position *p, struct rng *r, struct playlog *log,                 \
+                           const struct mast *mast)                                                \
     {                                                                                              \
-        playout_on(p, shape, r, log, taste);                                                       \
+        playout_on(p, shape, r, log, mast);                                                        \
     }
 PLAYOUTS(9, SHAPE(9))
 PLAYOUTS(13, SHAPE(13))
@@ -431,21 +431,21 @@ void palisade_playout(struct position *p, struct rng *r, struct playlog *log)
     }
 }
 
-void palisade_playout_taste(struct position *p, struct rng *r, struct playlog *log,
-                            const struct taste *taste)
+void palisade_playout_mast(struct position *p, struct rng *r, struct playlog *log,
+                           const struct mast *mast)
 {
-    ASSERT(taste != NULL);
+    ASSERT(mast != NULL);
     switch (p->setup.width) {
     case 9:
-        taste_9(p, r, log, taste);
+        mast_9(p, r, log, mast);
         break;
     case 13:
-        taste_13(p, r, log, taste);
+        mast_13(p, r, log, mast);
         break;
     case 19:
-        taste_19(p, r, log, taste);
+        mast_19(p, r, log, mast);
         break;
     default:
-        taste_any(p, r, log, taste);
+        mast_any(p, r, log, mast);
     }
 }

@@ -91,11 +91,11 @@ void redstone_endings(const struct position *p, struct rng *r, int n, struct pla
                       struct ending *out);
 
 /* redstone_lanes.c, redstone_lanes_avx2.c, redstone_lanes_avx512.c: lanes_play of game.h */
-void redstone_lanes_plain(const struct position *p, struct rng *r, int n, const struct taste *taste,
+void redstone_lanes_plain(const struct position *p, struct rng *r, int n, const struct mast *mast,
                           struct playlog *logs, struct ending *out);
-void redstone_lanes_avx2(const struct position *p, struct rng *r, int n, const struct taste *taste,
+void redstone_lanes_avx2(const struct position *p, struct rng *r, int n, const struct mast *mast,
                          struct playlog *logs, struct ending *out);
-void redstone_lanes_avx512(const struct position *p, struct rng *r, int n,
-                           const struct taste *taste, struct playlog *logs, struct ending *out);
+void redstone_lanes_avx512(const struct position *p, struct rng *r, int n, const struct mast *mast,
+                           struct playlog *logs, struct ending *out);
 
 #endif

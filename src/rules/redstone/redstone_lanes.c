@@ -7,20 +7,20 @@ RUN_WORDS(two_words, 2)
 RUN_WORDS(three_words, 3)
 RUN_WORDS(four_words, 4)
 
-void redstone_lanes_plain(const struct position *p, struct rng *r, int n, const struct taste *taste,
+void redstone_lanes_plain(const struct position *p, struct rng *r, int n, const struct mast *mast,
                           struct playlog *logs, struct ending *out)
 {
     switch (geometry_of(p->setup.width).words) {
     case 1:
-        one_word(p, r, n, taste, logs, out);
+        one_word(p, r, n, mast, logs, out);
         break;
     case 2:
-        two_words(p, r, n, taste, logs, out);
+        two_words(p, r, n, mast, logs, out);
         break;
     case 3:
-        three_words(p, r, n, taste, logs, out);
+        three_words(p, r, n, mast, logs, out);
         break;
     default:
-        four_words(p, r, n, taste, logs, out);
+        four_words(p, r, n, mast, logs, out);
     }
 }

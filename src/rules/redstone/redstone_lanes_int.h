@@ -260,7 +260,7 @@ LANE void end_games(struct lanes_run *run, word_t over, word_t bare, word_t plie
 
 /* Plays n games from p, which is not over. A lane without a game has an empty board without a
  * point to draw. */
-LANE void play_on(const struct position *p, struct rng *r, int n, const struct taste *taste,
+LANE void play_on(const struct position *p, struct rng *r, int n, const struct mast *mast,
                   struct playlog *logs, struct ending *out, struct geometry g)
 {
     const uint64_t none[WORDS_MAX] = {0};
@@ -294,45 +294,45 @@ LANE void play_on(const struct position *p, struct rng *r, int n, const struct t
 #if LANES > 1
 
 /* Each size has its own code, with distances and words that the compiler knows. */
-LANE void play_size(const struct position *p, struct rng *r, int n, const struct taste *taste,
+LANE void play_size(const struct position *p, struct rng *r, int n, const struct mast *mast,
                     struct playlog *logs, struct ending *out)
 {
     switch (p->setup.width) {
     case 2:
-        play_on(p, r, n, taste, logs, out, geometry_of(2));
+        play_on(p, r, n, mast, logs, out, geometry_of(2));
         break;
     case 3:
-        play_on(p, r, n, taste, logs, out, geometry_of(3));
+        play_on(p, r, n, mast, logs, out, geometry_of(3));
         break;
     case 4:
-        play_on(p, r, n, taste, logs, out, geometry_of(4));
+        play_on(p, r, n, mast, logs, out, geometry_of(4));
         break;
     case 5:
-        play_on(p, r, n, taste, logs, out, geometry_of(5));
+        play_on(p, r, n, mast, logs, out, geometry_of(5));
         break;
     case 6:
-        play_on(p, r, n, taste, logs, out, geometry_of(6));
+        play_on(p, r, n, mast, logs, out, geometry_of(6));
         break;
     case 7:
-        play_on(p, r, n, taste, logs, out, geometry_of(7));
+        play_on(p, r, n, mast, logs, out, geometry_of(7));
         break;
     case 8:
-        play_on(p, r, n, taste, logs, out, geometry_of(8));
+        play_on(p, r, n, mast, logs, out, geometry_of(8));
         break;
     case 9:
-        play_on(p, r, n, taste, logs, out, geometry_of(9));
+        play_on(p, r, n, mast, logs, out, geometry_of(9));
         break;
     case 10:
-        play_on(p, r, n, taste, logs, out, geometry_of(10));
+        play_on(p, r, n, mast, logs, out, geometry_of(10));
         break;
     case 11:
-        play_on(p, r, n, taste, logs, out, geometry_of(11));
+        play_on(p, r, n, mast, logs, out, geometry_of(11));
         break;
     case 12:
-        play_on(p, r, n, taste, logs, out, geometry_of(12));
+        play_on(p, r, n, mast, logs, out, geometry_of(12));
         break;
     default:
-        play_on(p, r, n, taste, logs, out, geometry_of(13));
+        play_on(p, r, n, mast, logs, out, geometry_of(13));
     }
 }
 

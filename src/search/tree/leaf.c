@@ -21,8 +21,7 @@ int leaf_games(const struct position *p, const struct engine_limits *limits)
 void leaf_begin(struct worker *w)
 {
     const struct search *s = w->search;
-    w->learns =
-        s->in_lanes ? lanes_taste(&s->root, &w->taste) : position_taste(&s->root, &w->taste);
+    w->learns = s->in_lanes ? lanes_mast(&s->root, &w->mast) : position_mast(&s->root, &w->mast);
 }
 
 void leaf_forget(struct worker *w)
@@ -50,7 +49,7 @@ static void mark_log(struct worker *w, const struct playlog *log, int side, int 
     }
 }
 
-_Static_assert((int)TASTE_ONE == (int)REWARD_ONE, "a taste learns from rewards as they are");
+_Static_assert((int)MAST_ONE == (int)REWARD_ONE, "a mast learns from rewards as they are");
 
 /* Learns about points from a playout that began with `side` to move, and from the line that led to
  * it. */
@@ -59,23 +58,23 @@ static void learn(struct worker *w, const struct playlog *log, int side, int dep
 {
     uint32_t n = log->n < log->cap ? log->n : log->cap;
     for (uint32_t i = 0; i < n; i++, side = 3 - side)
-        taste_learn(&w->taste, move_point(log->moves[i]), out->reward[side - 1]);
+        mast_learn(&w->mast, move_point(log->moves[i]), out->reward[side - 1]);
     for (int d = 0; d < depth; d++)
-        taste_learn(&w->taste, move_point(w->path[d + 1].node->move),
-                    out->reward[w->path[d].side - 1]);
+        mast_learn(&w->mast, move_point(w->path[d + 1].node->move),
+                   out->reward[w->path[d].side - 1]);
 }
 
 /* Plays n games from the worker's position without working out where they end, if that is quicker;
  * else returns false. */
-static bool play_endings(struct worker *w, int n, const struct taste *taste, struct playlog *logs,
+static bool play_endings(struct worker *w, int n, const struct mast *mast, struct playlog *logs,
                          struct ending *out)
 {
     const struct position *p = &w->position;
     if (w->search->in_lanes) {
-        lanes_play(w->search->lanes_path, p, &w->rng, n, taste, logs, out);
+        lanes_play(w->search->lanes_path, p, &w->rng, n, mast, logs, out);
         return true;
     }
-    return taste == NULL && game_search_of(p)->playout == NULL &&
+    return mast == NULL && game_search_of(p)->playout == NULL &&
            position_endings(p, &w->rng, n, logs, out);
 }
 
@@ -83,7 +82,7 @@ int leaf_play(struct worker *w, int depth, struct outcome out[LEAF_GAMES])
 {
     struct position *p = &w->position;
     const struct search *s = w->search;
-    const struct taste *taste = w->learns ? &w->taste : NULL;
+    const struct mast *mast = w->learns ? &w->mast : NULL;
     struct playlog logs[LEAF_GAMES];
     int side = p->side;
     int n = s->leaf_games;
@@ -91,15 +90,15 @@ int leaf_play(struct worker *w, int depth, struct outcome out[LEAF_GAMES])
         logs[i] = (struct playlog){.moves = w->log + i * LOG_PART,
                                    .cap = n > 1 ? LOG_PART : LOG_MAX_PLIES};
     struct ending endings[LEAF_GAMES];
-    if (play_endings(w, n, taste, logs, endings)) {
+    if (play_endings(w, n, mast, logs, endings)) {
         for (int i = 0; i < n; i++)
             playout_ending(p, &endings[i], &out[i]);
     } else {
         for (int i = 0; i < n - 1; i++) {
             position_copy(&w->after, p);
-            playout_run(&w->after, &w->rng, &logs[i], taste, &out[i]);
+            playout_run(&w->after, &w->rng, &logs[i], mast, &out[i]);
         }
-        playout_run(p, &w->rng, &logs[n - 1], taste, &out[n - 1]);
+        playout_run(p, &w->rng, &logs[n - 1], mast, &out[n - 1]);
     }
     for (int i = 0; i < n; i++) {
         mark_log(w, &logs[i], side, i);

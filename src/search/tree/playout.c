@@ -101,15 +101,15 @@ void playout_ending(const struct position *p, const struct ending *e, struct out
 }
 
 /* How many random placements a player of a playout with passing looks at before they pass. */
-void playout_run(struct position *p, struct rng *r, struct playlog *log, const struct taste *taste,
+void playout_run(struct position *p, struct rng *r, struct playlog *log, const struct mast *mast,
                  struct outcome *out)
 {
     log->n = 0;
     const struct game_search *search = game_search_of(p);
     if (search->playout != NULL)
         search->playout(p, r, log);
-    else if (taste != NULL)
-        position_playout_taste(p, r, log, taste);
+    else if (mast != NULL)
+        position_playout_mast(p, r, log, mast);
     else
         position_playout(p, r, log);
     playout_score(p, out);

@@ -31,9 +31,9 @@ void playout_ending(const struct position *p, const struct ending *e, struct out
  * points. */
 int playout_lead(const struct position *p, int side);
 
-/* Plays *p on until it can be judged, and judges it: at random, or by a taste for its game and
- * board (NULL: none). */
-void playout_run(struct position *p, struct rng *r, struct playlog *log, const struct taste *taste,
+/* Plays *p on until it can be judged, and judges it: at random, or by averages for its game and
+ * board (mast.h; NULL: none). */
+void playout_run(struct position *p, struct rng *r, struct playlog *log, const struct mast *mast,
                  struct outcome *out);
 
 /* playout_fact gives the certain knowledge about a finished position. playout_from_fact gives the

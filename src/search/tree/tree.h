@@ -14,8 +14,9 @@
  * Threads share the tree without locks. Invariants:
  *  (1) `first` is 0 (no children), TREE_BUSY (one thread is making them) or the index of the first
  *      child; move, seat and children_n are written before it is published (release/acquire).
- *  (2) visits is raised on the way down, sum on the way up: a visit in flight counts as a loss, so
- *      that threads spread out. With one thread nothing is ever in flight when it is read.
+ *  (2) visits is raised on the way down, sum on the way up: a visit in flight counts as a loss
+ *      (virtual loss), so that threads spread out. With one thread nothing is ever in flight when
+ *      it is read.
  *  (3) amaf is read and written by tree_amaf and tree_set_amaf; a lost update costs one sample.
  *  (4) fact only grows (fact.h).
  * Nodes are handed out from the start of the block, parents before their children. When none are

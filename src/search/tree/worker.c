@@ -7,7 +7,7 @@
  *   4 prove    what the new knowledge proves further up (Winands, Björnsson and Saito 2008), and
  *              what bounds of points it gives there (Cazenave and Saffidine 2010)
  *   5 back up  the rewards, and the moves played to the nodes where they might have been played at
- *              once: all moves as first (Gelly and Silver 2007)
+ *              once: all moves as first, the source of RAVE (Gelly and Silver 2007)
  *
  * With a net, each leaf gets its children and their priors on its first visit, and the choice uses
  * those (PUCT: Silver and others 2017) instead of the statistics of all moves as first. */
@@ -28,17 +28,18 @@ enum { LOOK_MOVES = 64, LOOK_MOVES_NET = 8 };
 /* Bounds of what is added to a half. */
 enum { PRIOR_MAX = AMAF_ONE / 2 - 10 };
 
-/* Weight of exploration, and how fast playouts that only contained a move lose theirs against those
- * that began with it (see promise; docs/lab/engine.md and docs/lab/nets.md have what was tried). */
-static const float EXPLORE = 0.05f;
-static const float AMAF_BIAS = 0.002f;
-static const float EXPLORE_NET = 0.6f;
-static const float UNSEEN_LESS = 0.12f;
+/* The weight of exploration in UCT and PUCT, how fast RAVE gives way to a move's own playouts, and
+ * by how much the first-play urgency (FPU: the value of a child without visits) lies below the mean
+ * of its siblings. docs/lab/engine.md and docs/lab/nets.md have what was tried. */
+static const float UCT_C = 0.05f;
+static const float RAVE_BIAS = 0.002f;
+static const float CPUCT = 0.6f;
+static const float FPU_REDUCTION = 0.12f;
 
 void worker_prepare(struct search *s)
 {
-    for (int v = 0; v < OWED_N; v++)
-        s->owed[v] = real_sqrt(1.0f / (float)(v + 1));
+    for (int v = 0; v < INV_SQRT_N; v++)
+        s->inv_sqrt[v] = real_sqrt(1.0f / (float)(v + 1));
     s->tree.players = s->root.setup.players;
     atomic_store(&s->tree.points, false);
 }
@@ -90,8 +91,8 @@ static fact_t prove_node(struct search *s, struct node *node)
     return tree_learn(node, lost);
 }
 
-/* A child is given samples when it is made (progressive bias: Chaslot and others 2008). */
-static void add_prior(struct node *child, int samples, int more)
+/* Progressive bias (Chaslot and others 2008): a child is given samples when it is made. */
+static void add_bias(struct node *child, int samples, int more)
 {
     more = more > PRIOR_MAX ? PRIOR_MAX : more < -PRIOR_MAX ? -PRIOR_MAX : more;
     int sum = samples * (AMAF_ONE / 2 + more);
@@ -198,7 +199,7 @@ static struct node *expand(struct worker *w, struct node *node, const struct pos
         look_ahead(w, node, p, true);
     if (asks || (looks && prior->point > 0))
         for (int i = 0; i < n; i++)
-            add_prior(&child[i], prior->samples, w->more[i]);
+            add_bias(&child[i], prior->samples, w->more[i]);
     return child;
 }
 
@@ -217,37 +218,38 @@ bool worker_start(struct worker *w)
     return true;
 }
 
-/* How good a child looks to the seat that chooses: its mean reward, mixed with the mean of the
- * playouts where the move came later, and what it is owed for having been tried seldom. With v
- * visits of mean s and n such playouts of mean a, the mixture s + beta (a - s) is one fraction:
+/* The value of a child to the seat that chooses, by UCT with RAVE: its mean reward, mixed with the
+ * mean of the playouts where the move came later, and exploration. With v visits of mean s and n
+ * such playouts of mean a, the mixture s + beta (a - s) is one fraction:
  *
- *     (n a + k v s) / (n + k v)        k = 1 + n AMAF_BIAS        beta = n / (n + k v)
+ *     (n a + k v s) / (n + k v)        k = 1 + n RAVE_BIAS        beta = n / (n + k v)
  */
-ALWAYS_INLINE float promise(const struct search *s, const struct node *child, float owed,
-                            bool divided)
+ALWAYS_INLINE float rave_value(const struct search *s, const struct node *child, float explore,
+                               bool divided)
 {
     uint32_t v = tree_visits(child);
     uint64_t amaf = tree_amaf(child);
     int64_t sum = (int64_t)atomic_load_explicit(&child->sum, memory_order_relaxed);
     float n = (float)(int32_t)(amaf >> 32);
-    float k = 1.0f + n * AMAF_BIAS;
+    float k = 1.0f + n * RAVE_BIAS;
     float weight = n + k * (float)(int64_t)v;
     float reward = (float)(int64_t)(amaf & (AMAF_SAMPLE - 1)) * (1.0f / AMAF_ONE) +
                    k * ((float)sum * (1.0f / REWARD_ONE));
     float mean = weight > 0 ? reward / weight : 0.5f;
     if (divided)
         mean = pie_fold(mean, pie_tempo(&s->root.setup));
-    return mean + owed * (v < OWED_N ? s->owed[v] : real_sqrt(1.0f / ((float)(int64_t)v + 1.0f)));
+    return mean + explore * (v < INV_SQRT_N ? s->inv_sqrt[v]
+                                            : real_sqrt(1.0f / ((float)(int64_t)v + 1.0f)));
 }
 
-/* PUCT, the choice between children that a net judges: the weight of exploration, and the worth of
- * a child without visits, which is below the mean of its siblings, and lower as more of the policy
- * has been visited. */
-struct urge {
-    float owed, unseen;
+/* PUCT, the choice between children that a net judges: the weight of exploration, and the
+ * first-play urgency, which is below the mean of the siblings, and lower as more of the policy has
+ * been visited. */
+struct puct {
+    float explore, fpu;
 };
 
-static struct urge urge_of(const struct node *node, const struct node *child)
+static struct puct puct_of(const struct node *node, const struct node *child)
 {
     uint64_t sum = 0;
     uint64_t visits = 0;
@@ -263,17 +265,17 @@ static struct urge urge_of(const struct node *node, const struct node *child)
     float mean =
         visits == 0 ? 0.5f : (float)(int64_t)sum / ((float)(int64_t)visits * (float)REWARD_ONE);
     float share = (float)(int64_t)seen * (1.0f / NET_SURE);
-    return (struct urge){.owed = EXPLORE_NET * real_sqrt((float)(int64_t)visits + 1.0f),
-                         .unseen = mean - UNSEEN_LESS * real_sqrt(share)};
+    return (struct puct){.explore = CPUCT * real_sqrt((float)(int64_t)visits + 1.0f),
+                         .fpu = mean - FPU_REDUCTION * real_sqrt(share)};
 }
 
-ALWAYS_INLINE float promise_net(const struct node *child, const struct urge *urge)
+ALWAYS_INLINE float puct_value(const struct node *child, const struct puct *puct)
 {
     uint32_t v = tree_visits(child);
     float prior = worker_prior(child);
     float sum = (float)(int64_t)atomic_load_explicit(&child->sum, memory_order_relaxed);
-    float mean = v == 0 ? urge->unseen : sum / ((float)(int64_t)v * (float)REWARD_ONE);
-    return mean + urge->owed * prior / (1.0f + (float)(int64_t)v);
+    float mean = v == 0 ? puct->fpu : sum / ((float)(int64_t)v * (float)REWARD_ONE);
+    return mean + puct->explore * prior / (1.0f + (float)(int64_t)v);
 }
 
 /* One visit in that many goes past a settled child that looks best. */
@@ -308,10 +310,10 @@ enum scale { SCALE_PLAYOUTS, SCALE_LEANING, SCALE_OPENINGS, SCALE_NET };
 struct choice {
     const struct worker *worker;
     const struct node *node;
-    float owed;
-    struct urge urge;
+    float explore;
+    struct puct puct;
     struct node *best;
-    float best_promise;
+    float best_value;
     struct node *sure; /* of is_closed */
 };
 
@@ -332,8 +334,8 @@ ALWAYS_INLINE struct node *scan(struct choice *c, struct node *child, const stru
                                 enum scale scale)
 {
     const struct search *s = c->worker->search;
-    const float owed = c->owed;
-    float best_promise = c->best_promise;
+    const float explore = c->explore;
+    float best_value = c->best_value;
     struct node *best = c->best;
     for (; child != end; child++) {
         bool won;
@@ -342,14 +344,14 @@ ALWAYS_INLINE struct node *scan(struct choice *c, struct node *child, const stru
                 return child;
             continue;
         }
-        float value = scale == SCALE_NET ? promise_net(child, &c->urge)
-                                         : promise(s, child, owed, scale == SCALE_OPENINGS);
+        float value = scale == SCALE_NET ? puct_value(child, &c->puct)
+                                         : rave_value(s, child, explore, scale == SCALE_OPENINGS);
         if (scale == SCALE_LEANING) /* pairs, because two nodes are in a line of memory */
             value += c->worker->lean[(size_t)(child - s->tree.nodes) / 2 % LEAN_GROUPS];
-        best = value > best_promise ? child : best;
-        best_promise = value > best_promise ? value : best_promise;
+        best = value > best_value ? child : best;
+        best_value = value > best_value ? value : best_value;
     }
-    c->best_promise = best_promise;
+    c->best_value = best_value;
     c->best = best;
     return NULL;
 }
@@ -362,7 +364,7 @@ ALWAYS_INLINE struct node *scan_all(struct choice *c, struct node *child, uint32
     return won != NULL ? won : scan(c, child, child + start, scale);
 }
 
-/* The child to descend to: a proved win, else the most promising one that is not proved lost, else
+/* The child to descend to: a proved win, else the one of most value that is not proved lost, else
  * (all are lost, and another thread is about to say so) any. A proved draw teaches nothing when
  * visited again, so now and then the best open child is tried instead: it may be more, and if not
  * the node is proved in the end. When the search is for points, this goes for all whose margin is
@@ -374,12 +376,12 @@ static struct node *choose(struct worker *w, const struct node *node, struct nod
     uint32_t start = rng_below(&w->rng, node->children_n);
     struct choice c = {.worker = w,
                        .node = node,
-                       .owed = EXPLORE * real_sqrt(real_log(tree_visits(node) + 1)),
+                       .explore = UCT_C * real_sqrt(real_log(tree_visits(node) + 1)),
                        .best = &child[start],
-                       .best_promise = -1.0f};
+                       .best_value = -1.0f};
     struct node *won;
     if (s->net != NULL) {
-        c.urge = urge_of(node, child);
+        c.puct = puct_of(node, child);
         won = scan_all(&c, child, start, SCALE_NET);
     } else if (is_divided(s, node)) {
         won = scan_all(&c, child, start, SCALE_OPENINGS);
@@ -390,8 +392,8 @@ static struct node *choose(struct worker *w, const struct node *node, struct nod
     }
     if (won != NULL)
         return won;
-    if (c.sure != NULL && c.best_promise < sure_value(s, c.sure, node->seat) &&
-        (c.best_promise < 0 || rng_below(&w->rng, DOUBT) > 0))
+    if (c.sure != NULL && c.best_value < sure_value(s, c.sure, node->seat) &&
+        (c.best_value < 0 || rng_below(&w->rng, DOUBT) > 0))
         return c.sure;
     return c.best;
 }

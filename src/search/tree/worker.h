@@ -24,7 +24,7 @@ struct root_stat {
     _Atomic uint32_t n;
 };
 
-enum { OWED_N = 256 };
+enum { INV_SQRT_N = 256 };
 
 /* A node that several threads have visited so often is busy: see learns_now and lean_init. */
 enum { BUSY_VISITS = 1024 };
@@ -44,7 +44,7 @@ struct search {
     bool in_lanes;         /* these are played at once, */
     enum lanes_path lanes_path; /* by this code */
     int threads;                /* that share the tree */
-    float owed[OWED_N];         /* [visits] = 1 / sqrt(visits + 1) */
+    float inv_sqrt[INV_SQRT_N]; /* [visits] = 1 / sqrt(visits + 1) */
     uint64_t seed;
     int64_t nodes_cap;       /* playouts */
     _Atomic int64_t nodes_n; /* begun */
@@ -84,8 +84,8 @@ struct worker {
     bool leans;              /* lean_init; if so, */
     float lean[LEAN_GROUPS]; /* what a child of each group has ahead of others, of a reward */
     uint32_t round;          /* a multiple of ROUND_STEP */
-    bool learns;             /* the playouts of the game have a taste, */
-    struct taste taste;
+    bool learns;             /* the playouts of the game learn: */
+    struct mast mast;
 };
 
 /* Works out what all rounds need, from s->root. */
