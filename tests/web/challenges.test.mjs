@@ -167,8 +167,8 @@ test('the pages about playing with others', async (t) => {
     await clickPoint(ann, 'b5');
     await clickPoint(ann, 'b3');
     await keep.click();
-    await ann.getByRole('button', { name: 'Save', exact: true }).click();
     await ann.getByText(/The server plays these moves/).waitFor();
+    await soon.deepEqual(async () => (await (await ann.request.get(`${base}/api/matches/${id}/conditional`)).json()).lines.length, 2);
     await accessible(ann, 'planning');
     const told = await (await bob.request.get(`${base}/api/matches/${id}`)).text();
     assert.ok(!told.includes('e5'), 'the opponent is told nothing');

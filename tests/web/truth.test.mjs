@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { clickPoint, newMember, newPerson, post, situation, soon, startBrowser, startServer, steps, until } from './helper.mjs';
+import { PASSWORD, clickPoint, newMember, newPerson, post, situation, soon, startBrowser, startServer, steps, until } from './helper.mjs';
 
 const seatText = async (page, seat) => (await page.locator(`.seat[data-seat="${seat}"]`).textContent()) ?? '';
 const verdict = (page) => page.locator('.outcome h2').textContent();
@@ -231,5 +231,114 @@ test('what the page says is so', async (t) => {
     await bob.goto(`${base}/new/claims`);
     await bob.getByRole('radio', { name: 'A player by name' }).check();
     await soon.equal(async () => (await bob.locator('.start-row p').innerText()).replaceAll('\u00a0', ' '), 'Claims 8 × 8, no clock');
+  });
+
+  await step('a session that ended elsewhere is told as such, and the move is sent after signing in', async () => {
+    const ada = await newMember(browser, base, 'ada');
+    const bob = await newPerson(browser);
+    await post(bob, base, '/guest');
+    const id = await begin(base, ada, bob, { game: 'levee', width: 7, height: 7, seats: ['me', 'open'] });
+    await ada.goto(`${base}/m/${id}`);
+    await ada.locator('.board.interactive').waitFor();
+    // Ada ends all other sessions in another browser.
+    const other = await newPerson(browser);
+    await post(other, base, '/signin', { name: 'ada', password: PASSWORD });
+    const { sessions } = await (await other.request.get(`${base}/api/account/sessions`)).json();
+    for (const s of sessions.filter((s) => !s.current)) await post(other, base, '/account/sessions/end', { id: s.id });
+    await ada.getByText('You are signed out on this device.').waitFor();
+    await soon.equal(() => ada.getByText('No connection to the server').count(), 0);
+    await place(ada, 'b2');
+    await ada.getByText('Your move b2 is kept. It will be sent when you have signed in again.').waitFor();
+    await soon.equal(() => ada.getByText(/cookie/).count(), 0);
+    await ada.locator('.banner').getByRole('link', { name: 'Sign in' }).click();
+    await ada.getByLabel('Name').fill('ada');
+    await ada.getByLabel('Password').fill(PASSWORD);
+    await ada.locator('form').getByRole('button', { name: 'Sign in' }).click();
+    await ada.waitForURL(`**/m/${id}`);
+    await soon.equal(async () => (await (await bob.request.get(`${base}/api/matches/${id}`)).json()).ply, 1);
+    await soon.equal(() => ada.locator('.banner').count(), 0);
+    await soon.equal(() => ada.getByText('is kept').count(), 0);
+    assert.equal(await ada.evaluate("localStorage['hoshi-unsent'] ?? ''"), '');
+  });
+
+  await step('a move that could not be sent outlives a reload', async () => {
+    const { ann, bob } = await people(browser, base);
+    const id = await begin(base, ann, bob, { game: 'levee', width: 7, height: 7, seats: ['me', 'open'] });
+    await ann.goto(`${base}/m/${id}`);
+    await ann.route('**/moves', (route) => route.abort());
+    await place(ann, 'b2');
+    await until(ann, "document.querySelectorAll('.move').length === 1", 'the move is shown');
+    await ann.unroute('**/moves');
+    await ann.route('**/moves', (route) => route.continue());
+    await ann.reload();
+    await soon.equal(async () => (await (await bob.request.get(`${base}/api/matches/${id}`)).json()).ply, 1);
+    await until(ann, "document.querySelectorAll('.move').length === 1", 'and once');
+  });
+
+  await step('a plan loses nothing without a word, and ends when the opponent has moved', async () => {
+    const { ann, bob } = await people(browser, base);
+    const id = await begin(base, ann, bob, { game: 'levee', width: 7, height: 7, seats: ['me', 'open'] });
+    await move(ann, base, id, 1, 'c3');
+    await ann.goto(`${base}/m/${id}`);
+    await ann.getByRole('button', { name: 'Plan answers' }).click();
+    const lines = async () => (await (await ann.request.get(`${base}/api/matches/${id}/conditional`)).json()).lines;
+    await ann.getByText('No lines yet.').waitFor();
+    await place(ann, 'e3');
+    await place(ann, 'e5');
+    await ann.getByRole('button', { name: 'Keep this line' }).click();
+    await ann.getByRole('button', { name: 'Back to the match' }).click();
+    await ann.getByRole('button', { name: 'Plan answers' }).waitFor();
+    await soon.deepEqual(lines, [['e3', 'e5']]);
+    // A line that was played and not kept is asked about.
+    await ann.getByRole('button', { name: 'Plan answers' }).click();
+    await ann.getByText('If e3, then e5').first().waitFor();
+    await place(ann, 'b5');
+    await place(ann, 'b3');
+    await ann.getByRole('button', { name: 'Back to the match' }).click();
+    await ann.getByText('The line on the board is not kept.').waitFor();
+    await ann.getByRole('button', { name: 'Keep it and go back' }).click();
+    await ann.getByRole('button', { name: 'Plan answers' }).waitFor();
+    await soon.equal(async () => (await lines()).length, 2);
+    await ann.getByRole('button', { name: 'Plan answers' }).click();
+    await ann.getByRole('heading', { name: 'Conditional moves' }).waitFor();
+    await move(bob, base, id, 2, 'a2');
+    await ann.getByText(/has played a2: it is your move/).waitFor();
+    await soon.equal(() => ann.getByRole('heading', { name: 'Conditional moves' }).count(), 0);
+    await place(ann, 'f6');
+    await soon.equal(() => ann.getByText(/has played a2/).count(), 0);
+  });
+
+  await step('without a connection one’s own live clock runs on, and the clocks say that they are not sure', async () => {
+    const { ann, bob } = await people(browser, base);
+    await ann.addInitScript(() => {
+      // The stream of a page that has lost its connection ends.
+      const Source = EventSource;
+      globalThis.EventSource = class extends Source {
+        constructor(address) {
+          super(address);
+          addEventListener('offline', () => this.onerror?.(new Event('error')));
+        }
+      };
+    });
+    const clock = { kind: 'fischer', main_ms: 600_000, add_ms: 0 };
+    const id = await begin(base, ann, bob, { game: 'levee', width: 7, height: 7, seats: ['me', 'open'], clock });
+    await move(ann, base, id, 1, 'b2');
+    await move(bob, base, id, 2, 'c2');
+    await move(ann, base, id, 3, 'd2');
+    await ann.goto(`${base}/m/${id}`);
+    const own = ann.locator('.seat[data-seat="1"] [role=timer]');
+    const seconds = async () => {
+      const [, m, s] = /(\d+):(\d\d)/.exec(await own.textContent());
+      return 60 * Number(m) + Number(s);
+    };
+    await own.waitFor();
+    const before = await seconds();
+    await ann.context().setOffline(true);
+    await own.getByText('No connection: at worst this much is left.').waitFor({ state: 'attached' });
+    await soon.ok(async () => (await seconds()) <= before - 2, 'it runs');
+    await ann.locator('.seat[data-seat="2"] [role=timer]').getByText('may have stopped').waitFor({ state: 'attached' });
+    await ann.context().setOffline(false);
+    await soon.equal(() => ann.getByText('No connection: at worst').count(), 0);
+    await soon.equal(seconds, before);
   });
 });

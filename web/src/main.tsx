@@ -2,6 +2,7 @@
 import { render } from 'preact';
 
 import { takeRules } from './wasm/loaded';
+import { watchSession } from './core/session';
 import { me, takeEarly, whoAmI } from './core/net';
 import { keepPage } from './app/offline';
 import { applyLook, followSystemTheme, languageOf, noteHere, settings } from './core/settings';
@@ -27,6 +28,7 @@ export async function start(early: Early): Promise<void> {
   }
   await Promise.all([known, spoken]);
   noteHere(me.value !== null);
+  watchSession();
   // A board in a page of another site has nothing else.
   if (location.pathname.startsWith('/embed/')) {
     const { Embed } = await import('./studies/embed');

@@ -113,7 +113,8 @@ bool route_body(struct request *r, const struct field *fields, int n)
 
 void route_nobody(struct request *r)
 {
-    answer_error(r, 401, "Send the cookie of POST /api/guest, or a token.");
+    answer_error(r, 401,
+                 "You are signed out. Sign in, or send the cookie of POST /api/guest or a token.");
     answer_header(r, "WWW-Authenticate", "Bearer");
 }
 

@@ -11,6 +11,7 @@ import { Header } from './header';
 import { outdated } from './offline';
 import { Page } from './pages';
 import { Guard, PageGuard } from '../parts/guard';
+import { me, signedOut } from '../core/net';
 import { Link, usePath } from '../core/router';
 import { changeSettings, languageOf, settings } from '../core/settings';
 import { useNextKey, useWaitingSeen, waiting } from '../matches/waiting';
@@ -22,6 +23,7 @@ const RequestBar = lazy(() => import('../notifications/requestbar').then((m) => 
 export function Shell(): JSX.Element {
   const url = usePath();
   const connected = useStore(online);
+  const ended = useStore(signedOut);
   const old = useStore(outdated);
   const spoken = useLanguage();
   useNextKey();
@@ -37,7 +39,8 @@ export function Shell(): JSX.Element {
       <Guard of={url.pathname} otherwise={() => <PlainHeader />}>
         <Header path={url.pathname} />
       </Guard>
-      {!connected && (
+      {ended && <SignedOut />}
+      {!connected && !ended && (
         <p class="banner" role="status">
           {t('status.offline')}
         </p>
@@ -64,6 +67,19 @@ export function Shell(): JSX.Element {
         <Link href="/command">{t('nav.command')}</Link>
       </footer>
     </Fragment>
+  );
+}
+
+/** That the session has ended: moves wait until the person has signed in again. */
+function SignedOut(): JSX.Element {
+  const guest = useStore(me)?.kind === 'guest';
+  const here = encodeURIComponent(location.pathname + location.search);
+  const signing = location.pathname.startsWith('/signin');
+  return (
+    <p class="banner" role="alert">
+      {t(guest ? 'status.signedout.guest' : 'status.signedout')}{' '}
+      {!signing && <Link href={`/signin?next=${here}`}>{t('sign.in.do')}</Link>}
+    </p>
   );
 }
 

@@ -58,6 +58,14 @@ export const FROM_NOW = -1;
 
 /** Whether the stream is open; false only after it was lost. */
 export const online = new Store(true);
+/** When the connection was lost, by this browser's clock; 0: it is there. */
+export const lostAt = new Store(0);
+online.listen(() => {
+  if (online.value) lostAt.set(0);
+  else if (lostAt.value === 0) lostAt.set(Date.now());
+});
+/** What is done when the stream ends: the page asks whether it is still signed in. */
+export const streamLost = new Store<() => void>(() => undefined);
 
 class EventHub {
   private readonly tab = Math.random().toString(36).slice(2);
@@ -100,6 +108,7 @@ class EventHub {
     addEventListener('offline', () => online.set(false));
     addEventListener('online', () => {
       if (this.sourceTopics === '' || this.source) online.set(true);
+      this.wake();
     });
     addEventListener('pagehide', () => this.say({ kind: 'topics', tab: this.tab, topics: {} }));
     // Browsers have no locks on pages without TLS.
@@ -110,6 +119,13 @@ class EventHub {
     } else {
       void this.lead();
     }
+  }
+
+  /** Opens a stream that was lost at once, instead of after the time that it waits. */
+  wake(): void {
+    if (this.retry === undefined) return;
+    this.retryMs = RETRY_FIRST_MS;
+    this.open(this.lastEvent === FROM_NOW ? Number.MAX_SAFE_INTEGER : this.lastEvent);
   }
 
   private lead(): Promise<never> {
@@ -177,6 +193,7 @@ class EventHub {
       source.close();
       this.source = null;
       this.tellOnline(false);
+      streamLost.value();
       this.retry = window.setTimeout(() => {
         this.retry = undefined;
         this.open(this.lastEvent === FROM_NOW ? since : this.lastEvent);

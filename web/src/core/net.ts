@@ -219,6 +219,21 @@ async function send(path: string, init: RequestInit): Promise<EarlyAnswer> {
   return asked ?? { response: await fetch('/api' + path, init), at: Date.now() };
 }
 
+/** Whether the session of this browser has ended elsewhere, or its time is over, since the page knows who we are. */
+export const signedOut = new Store(false);
+
+/** Asks whether the server still knows us: after a refusal, or when the stream ends. */
+export async function checkSession(): Promise<void> {
+  const known = me.value;
+  if (known === null) return;
+  try {
+    const now = await get<Player | null>('/me');
+    if (me.value === known) signedOut.set(now?.id !== known.id);
+  } catch {
+    // Without an answer nothing is known.
+  }
+}
+
 async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
   const init: RequestInit = { method, headers: { Accept: 'application/json' } };
   if (method === 'POST') {
@@ -237,6 +252,8 @@ async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown):
     noteTime(answer, at);
     return answer as T;
   }
+  if (response.status === 401 && path !== '/me') await checkSession();
+  if (response.status === 401 && signedOut.value) throw new Problem(401, t('error.signedout'), null);
   const problem = (answer ?? {}) as { detail?: string; rule?: string | null };
   throw new Problem(response.status, said(response.status, problem.detail), problem.rule ?? null);
 }

@@ -2,7 +2,7 @@
 // administration), typed.
 import type { GameName } from '../wasm/wasm';
 import { Store } from './env';
-import { get, me, post } from './net';
+import { get, me, post, signedOut } from './net';
 import type { Player } from './net';
 
 export type Role = 'player' | 'moderator' | 'administrator';
@@ -185,6 +185,7 @@ export const unread = new Store(0);
 
 export function knowAccount(known: Account): void {
   me.set(known.player);
+  signedOut.set(false);
   account.set(known);
 }
 
@@ -204,6 +205,7 @@ export async function signOut(): Promise<void> {
   account.set(null);
   unread.set(0);
   me.set(null);
+  signedOut.set(false);
 }
 
 export function notePath(what: { match: number } | { player: string }): string {

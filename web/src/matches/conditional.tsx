@@ -33,6 +33,9 @@ export function Conditional({ match: m, setup, onClose }: ConditionalProps): JSX
   const [line, setLine] = useState<string[]>([]);
   const [error, setError] = useState('');
   const [done, setDone] = useState('');
+  const [unsaved, setUnsaved] = useState(false);
+  /** The way back was asked for, and something would be lost by it. */
+  const [leaving, setLeaving] = useState(false);
   const path = `/matches/${m.id}/conditional`;
   const ply = m.moves.length + 1;
   useEffect(() => {
@@ -62,20 +65,31 @@ export function Conditional({ match: m, setup, onClose }: ConditionalProps): JSX
   };
   const complete = line.length > 0 && mine(line.length - 1);
   const clash = complete && clashes(lines, line, mine);
-  const keep = (): void => {
-    setLines(withLine(lines, line));
-    setLine([]);
-    setDone('');
-  };
-  const save = async (): Promise<void> => {
+  /** Every change goes to the server at once: what is kept here is kept there. False: it is not there yet. */
+  const save = async (wish: string[][]): Promise<boolean> => {
     setError('');
+    setDone('');
+    setLines(wish);
     try {
-      setLines((await post<ConditionalAnswer>(path, { ply, lines })).lines);
+      setLines((await post<ConditionalAnswer>(path, { ply, lines: wish })).lines);
+      setUnsaved(false);
       setDone(t('cond.saved'));
+      return true;
     } catch (e) {
+      setUnsaved(true);
       setError(sentence(e));
       if (e instanceof Problem && e.status === 409) setLine([]);
+      return false;
     }
+  };
+  const keep = (): Promise<boolean> => {
+    setLine([]);
+    setLeaving(false);
+    return save(withLine(lines, line));
+  };
+  const close = (): void => {
+    if ((complete && !clash && !isKept(lines, line)) || unsaved) setLeaving(true);
+    else onClose();
   };
   const seats = m.seats.map((s) => ({
     seat: s.seat,
@@ -98,7 +112,12 @@ export function Conditional({ match: m, setup, onClose }: ConditionalProps): JSX
           <h2>{t('cond.title')}</h2>
           <p>{t('cond.text')}</p>
           <div class="row">
-            <button type="button" class="go" disabled={!complete || clash || known === null} onClick={keep}>
+            <button
+              type="button"
+              class="go"
+              disabled={!complete || clash || known === null}
+              onClick={() => void keep()}
+            >
               {t('cond.keep')}
             </button>
             <button type="button" disabled={line.length === 0} onClick={() => setLine(line.slice(0, -1))}>
@@ -119,7 +138,7 @@ export function Conditional({ match: m, setup, onClose }: ConditionalProps): JSX
                   {t('cond.show')}
                   <span class="visually-hidden">: {lineText(kept)}</span>
                 </button>
-                <button type="button" class="quiet" onClick={() => setLines(withoutLine(lines, kept))}>
+                <button type="button" class="quiet" onClick={() => void save(withoutLine(lines, kept))}>
                   <span aria-hidden="true">×</span>
                   <span class="visually-hidden">
                     {t('cond.remove')}: {lineText(kept)}
@@ -134,18 +153,47 @@ export function Conditional({ match: m, setup, onClose }: ConditionalProps): JSX
             </p>
           )}
           <p role="status">{done}</p>
-          <div class="row">
-            <button type="button" class="go" disabled={known === null} onClick={() => void save()}>
-              {t('cond.save')}
-            </button>
-            <button type="button" onClick={onClose}>
-              {t('cond.close')}
-            </button>
-          </div>
+          {leaving ? (
+            <div role="alert">
+              <p>{t(unsaved ? 'cond.unsaved' : 'cond.unkept')}</p>
+              <div class="row">
+                <button
+                  type="button"
+                  class="go"
+                  onClick={() =>
+                    void (unsaved ? save(lines) : keep()).then((kept) => {
+                      if (kept) onClose();
+                    })
+                  }
+                >
+                  {t('cond.keep.close')}
+                </button>
+                <button type="button" onClick={onClose}>
+                  {t('cond.drop.close')}
+                </button>
+              </div>
+            </div>
+          ) : (
+            <div class="row">
+              {unsaved && (
+                <button type="button" class="go" onClick={() => void save(lines)}>
+                  {t('cond.save')}
+                </button>
+              )}
+              <button type="button" onClick={close}>
+                {t('cond.close')}
+              </button>
+            </div>
+          )}
         </section>
       }
     />
   );
+}
+
+/** Whether a line is the beginning of one that is kept. */
+function isKept(lines: readonly string[][], line: readonly string[]): boolean {
+  return lines.some((kept) => line.every((word, i) => kept[i] === word));
 }
 
 function lineText(line: string[]): string {

@@ -24,7 +24,7 @@ import { Actions, ClaimPanel, OfferPanel, Rematch } from './matchactions';
 import { setupOf } from '../core/matchsetup';
 import { Waiting } from './matchwait';
 import type { MatchParts } from './matchwait';
-import { createMatch, me, sentence } from '../core/net';
+import { createMatch, me, sentence, signedOut } from '../core/net';
 import type { Match } from '../core/net';
 import { NotePanel } from '../parts/note';
 import { Outcome, outcomeText } from '../parts/outcome';
@@ -43,6 +43,9 @@ const Coach = lazy(() => import('../opponents/coach').then((m) => m.Coach), true
 const AfterGame = lazy(() => import('../opponents/after').then((m) => m.AfterGame), true);
 const Spectators = lazy(() => import('./spectators').then((m) => m.SpectatorsPanel), true);
 const Conditional = lazy(() => import('./conditional').then((m) => m.Conditional));
+
+/** Within this time after a move of the other side a planned answer is here. */
+const ANSWER_MS = 300;
 
 export function MatchPage({ id, invite }: { id: number; invite: string | null }): JSX.Element {
   const live = useMatch(id, invite);
@@ -87,10 +90,29 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
   const known = useStore(account);
   const queue = useEngineQueue(m, invite);
   const connected = useStore(online);
+  const ended = useStore(signedOut);
   const [planning, setPlanning] = useState(false);
+  const [planEnded, setPlanEnded] = useState('');
   const [moved, setMoved] = useState(false);
   const away =
     m.state === 'running' && clock?.pace !== 'live' && m.turn !== null && !m.you.includes(m.turn.seat);
+  const ownTurn = m.turn !== null && m.you.includes(m.turn.seat);
+  // A plan is for the other side's turn: when they have moved, it is over. A planned answer comes at once with their
+  // move, and the plan goes on.
+  useEffect(() => {
+    if (!planning || (m.state === 'running' && !ownTurn)) return;
+    const timer = setTimeout(() => {
+      setPlanning(false);
+      const last = m.moves.at(-1);
+      const seat = m.seats[(last?.seat ?? 1) - 1];
+      if (seat && last && m.state === 'running')
+        setPlanEnded(t('cond.moved', { name: seatName(seat), move: moveName(last.move) }));
+    }, ANSWER_MS);
+    return () => clearTimeout(timer);
+  }, [planning, ownTurn, m.state, m.ply]);
+  useEffect(() => {
+    if (!ownTurn) setPlanEnded('');
+  }, [ownTurn]);
   const next = nextWaiting(useStore(waiting), m.id);
   const mine = (seat: number): boolean => m.you.includes(seat);
   const seats = m.seats.map((s) => ({
@@ -191,9 +213,14 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
                     </button>
                   </p>
                 )}
-                {sending !== null && !connected && (
+                {planEnded !== '' && (
                   <p class="panel notice" role="status">
-                    {t('match.unsent', { move: moveName(sending.word) })}
+                    {planEnded}
+                  </p>
+                )}
+                {sending !== null && (ended || !connected) && (
+                  <p class="panel notice" role="status">
+                    {t(ended ? 'match.unsent.signedout' : 'match.unsent', { move: moveName(sending.word) })}
                   </p>
                 )}
                 {moved && away && sending === null && player?.kind === 'member' && <PushOffer />}

@@ -5,7 +5,8 @@ import { events, matchTopic } from '../core/events';
 import type { ServerEvent } from '../core/events';
 import { applyEvent } from './matchstate';
 import type { MatchEvent } from './matchstate';
-import { Problem, get, post, sentence } from '../core/net';
+import { Problem, get, post, sentence, signedOut } from '../core/net';
+import { forgetMove, keepMove, keptMove } from './keptmove';
 import type { Match } from '../core/net';
 import { noteTurn } from './waiting';
 
@@ -46,6 +47,8 @@ export function useMatch(id: number, invite: string | null): LiveMatch {
       setMatch(next);
       noteTurn(next);
       setSending((now) => (now && now.ply <= next.moves.length ? null : now));
+      const kept = keptMove(id);
+      if (kept && (kept.ply <= next.moves.length || next.state !== 'running')) forgetMove(id);
     },
     [id],
   );
@@ -60,6 +63,49 @@ export function useMatch(id: number, invite: string | null): LiveMatch {
     }
   }, [id, query]);
 
+  const play = useCallback(
+    (word: string): void => {
+      const known = current.current;
+      if (!known) return;
+      const ply = known.moves.length + 1;
+      setSending({ ply, word });
+      setError('');
+      keepMove({ match: id, ply, word });
+      // The server plays a repeated move only once, so we resend it until there is an answer.
+      const send = async (): Promise<void> => {
+        try {
+          await post(`/matches/${id}/moves`, { ply, move: word });
+          forgetMove(id);
+          setTimeout(() => {
+            if (!gone.current && (current.current?.moves.length ?? 0) < ply) void read();
+          }, EVENT_WAIT_MS);
+          return;
+        } catch (e) {
+          const status = e instanceof Problem ? e.status : -1;
+          if (status === 0 || status === 503) {
+            if (!gone.current) setTimeout(() => void send(), RESEND_MS);
+            return;
+          }
+          if (status === 401 && signedOut.value) {
+            // It is sent when the session is there again, in this page or in the next.
+            const stop = signedOut.listen(() => {
+              if (signedOut.value) return;
+              stop();
+              if (!gone.current) void send();
+            });
+            return;
+          }
+          forgetMove(id);
+          if (!gone.current) setError(sentence(e));
+          await read();
+        }
+        if (!gone.current) setSending((now) => (now?.ply === ply ? null : now));
+      };
+      void send();
+    },
+    [id],
+  );
+
   useEffect(() => {
     gone.current = false;
     current.current = null;
@@ -70,6 +116,10 @@ export function useMatch(id: number, invite: string | null): LiveMatch {
     void read().then(() => {
       const known = current.current;
       if (gone.current || known === null) return;
+      // A move that could not be sent when this match was last open.
+      const kept = keptMove(id);
+      const turn = known.turn !== null && known.you.includes(known.turn.seat);
+      if (kept && turn && kept.ply === known.moves.length + 1) play(kept.word);
       stop = events.subscribe(matchTopic(id, invite), known.event, (e) => hear(e));
     });
     const hear = (e: ServerEvent): void => {
@@ -85,36 +135,6 @@ export function useMatch(id: number, invite: string | null): LiveMatch {
       stop();
     };
   }, [id, query]);
-
-  const play = useCallback(
-    (word: string): void => {
-      const known = current.current;
-      if (!known) return;
-      const ply = known.moves.length + 1;
-      setSending({ ply, word });
-      setError('');
-      // The server plays a repeated move only once, so we resend it until there is an answer.
-      const send = async (): Promise<void> => {
-        try {
-          await post(`/matches/${id}/moves`, { ply, move: word });
-          setTimeout(() => {
-            if (!gone.current && (current.current?.moves.length ?? 0) < ply) void read();
-          }, EVENT_WAIT_MS);
-          return;
-        } catch (e) {
-          if (e instanceof Problem && (e.status === 0 || e.status === 503)) {
-            if (!gone.current) setTimeout(() => void send(), RESEND_MS);
-            return;
-          }
-          if (!gone.current) setError(sentence(e));
-          await read();
-        }
-        if (!gone.current) setSending((now) => (now?.ply === ply ? null : now));
-      };
-      void send();
-    },
-    [id],
-  );
 
   const ask = useCallback(
     async (what: string, body: unknown = {}): Promise<boolean> => {

@@ -2,6 +2,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
+import { useStore } from '../core/env';
+import { lostAt } from '../core/events';
 import { date, plural, t } from '../i18n';
 import { leftAt, nextTick, timeText } from '../core/clock';
 import { serverNow } from '../core/net';
@@ -23,7 +25,12 @@ interface TimeLeftProps {
 
 export function TimeLeft({ clock, seat, label, own = false }: TimeLeftProps): JSX.Element {
   const [, tick] = useState(0);
-  const left = leftAt(clock, seat, serverNow());
+  const lost = useStore(lostAt);
+  const known = leftAt(clock, seat, serverNow());
+  // Without a connection the other side may have moved at any time: one's own clock runs on from then at worst.
+  const unsure = lost > 0 && clock.pace === 'live' && clock.running !== null && !clock.paused;
+  const worst = unsure && own && !known.running ? Math.max(0, known.ms - (Date.now() - lost)) : known.ms;
+  const left = { ...known, ms: worst, running: known.running || (unsure && own) };
   useEffect(() => {
     if (!left.running || left.ms === 0) return;
     const timer = setTimeout(() => tick((n) => n + 1), nextTick(left.ms));
@@ -42,6 +49,11 @@ export function TimeLeft({ clock, seat, label, own = false }: TimeLeftProps): JS
   return (
     <span class={`clock${state}`} role="timer" aria-label={t('clock.of', { name: label })}>
       {timeText(left.ms)}
+      {unsure && (
+        <span class="periods" title={t(own ? 'clock.unsure.own' : 'clock.unsure')}>
+          ?<span class="visually-hidden"> {t(own ? 'clock.unsure.own' : 'clock.unsure')}</span>
+        </span>
+      )}
       {clock.kind === 'byoyomi' && <span class="periods"> {plural('clock.periods', left.periods)}</span>}
       {away !== null && away > serverNow() && (
         <span class="periods"> {t('clock.away', { date: date(away) })}</span>

@@ -63,6 +63,10 @@ export const de: Tongue = {
     'settings.coordinates': 'Koordinaten',
     'status.offline':
       'Keine Verbindung zum Server. Deine Züge werden gespeichert und später gesendet. Auf diesem Gerät kannst du weiterhin spielen, analysieren, lernen und Aufgaben lösen.',
+    'status.signedout':
+      'Du bist auf diesem Gerät abgemeldet. Ein noch nicht gesendeter Zug bleibt gespeichert und wird gesendet, sobald du wieder angemeldet bist.',
+    'status.signedout.guest':
+      'Deine Sitzung als Gast ist beendet: Unter diesem Namen spielst du hier nicht mehr. Melde dich an, oder lade die Seite neu, um als neuer Gast weiterzumachen.',
     'status.outdated': 'Es gibt eine neuere Version dieser Seite.',
     'status.reload': 'Neu laden',
     'status.loading': 'Lädt …',
@@ -275,6 +279,8 @@ export const de: Tongue = {
     'first.goal': 'Ziel: {goal}',
     'local.new': 'Neue Partie',
     'local.undo': 'Zurücknehmen',
+    'match.unsent.signedout':
+      'Dein Zug {move} ist gespeichert. Er wird gesendet, sobald du wieder angemeldet bist.',
     'match.unsent': 'Dein Zug {move} ist gespeichert. Er wird gesendet, sobald die Verbindung wieder da ist.',
     'local.again': 'Noch einmal versuchen',
     'local.engine': 'Die Engine hat nicht geantwortet.',
@@ -427,6 +433,7 @@ export const de: Tongue = {
     'figure.over': 'Die Partie ist zu Ende.',
 
     // What went wrong.
+    'error.signedout': 'Du bist abgemeldet. Melde dich wieder an und wiederhole es dann.',
     'error.network': 'Der Server ist nicht zu erreichen.',
     'error.unknown': 'Der Server hat mit einem Fehler geantwortet ({status}).',
     'error.page': 'Unter dieser Adresse gibt es keine Seite.',

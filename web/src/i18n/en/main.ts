@@ -60,6 +60,10 @@ export const en = {
   'settings.coordinates': 'Coordinates',
   'status.offline':
     'No connection to the server. Your moves are saved and sent later. You can still play on this device, analyse, take lessons and solve puzzles.',
+  'status.signedout':
+    'You are signed out on this device. A move that was not sent yet is kept, and sent when you have signed in.',
+  'status.signedout.guest':
+    'Your session as a guest has ended, so you no longer play under this name here. Sign in, or reload the page to go on as a new guest.',
   'status.outdated': 'There is a newer version of this page.',
   'status.reload': 'Reload',
   'status.loading': 'Loading…',
@@ -270,6 +274,7 @@ export const en = {
   'first.goal': 'Goal: {goal}',
   'local.new': 'New game',
   'local.undo': 'Take back',
+  'match.unsent.signedout': 'Your move {move} is kept. It will be sent when you have signed in again.',
   'match.unsent': 'Your move {move} is saved. It will be sent when the connection is back.',
   'local.again': 'Try again',
   'local.engine': 'The engine did not answer.',
@@ -418,6 +423,7 @@ export const en = {
   'figure.over': 'The game is over.',
 
   // What went wrong.
+  'error.signedout': 'You are signed out. Sign in again, then repeat this.',
   'error.network': 'Cannot reach the server.',
   'error.unknown': 'The server answered with an error ({status}).',
   'error.page': 'There is no page at this address.',

@@ -74,6 +74,10 @@ export const fr: Tongue = {
     'settings.coordinates': 'Coordonnées',
     'status.offline':
       'Pas de connexion au serveur. Vos coups sont enregistrés et seront envoyés plus tard. Sur cet appareil, vous pouvez toujours jouer, analyser, apprendre et résoudre des problèmes.',
+    'status.signedout':
+      'Vous êtes déconnecté sur cet appareil. Un coup pas encore envoyé est conservé et partira dès que vous serez reconnecté.',
+    'status.signedout.guest':
+      'Votre session d’invité est terminée : vous ne jouez plus ici sous ce nom. Connectez-vous, ou rechargez la page pour continuer comme nouvel invité.',
     'status.outdated': 'Une version plus récente de cette page est disponible.',
     'status.reload': 'Recharger',
     'status.loading': 'Chargement…',
@@ -291,6 +295,7 @@ export const fr: Tongue = {
     'first.goal': 'But : {goal}',
     'local.new': 'Nouvelle partie',
     'local.undo': 'Reprendre le coup',
+    'match.unsent.signedout': 'Votre coup {move} est conservé. Il sera envoyé dès que vous serez reconnecté.',
     'match.unsent': 'Votre coup {move} est enregistré. Il sera envoyé dès le retour de la connexion.',
     'local.again': 'Réessayer',
     'local.engine': 'Le moteur n’a pas répondu.',
@@ -442,6 +447,7 @@ export const fr: Tongue = {
     'figure.over': 'La partie est finie.',
 
     // What went wrong.
+    'error.signedout': 'Vous êtes déconnecté. Reconnectez-vous, puis recommencez.',
     'error.network': 'Le serveur est injoignable.',
     'error.unknown': 'Le serveur a répondu par une erreur ({status}).',
     'error.page': 'Il n’y a pas de page à cette adresse.',
