@@ -3,7 +3,7 @@
 #include "arena/machine.h"
 #include "base/exit.h"
 #include "bench/bench_game.h"
-#include "mail/mail.h"
+#include "mail/commands.h"
 #include "platform/clock.h"
 #include "rules/position.h"
 #include "service/run/open.h"
@@ -17,7 +17,7 @@
 enum { MATCHES = 16 };
 
 struct bench {
-    struct mail *mail;
+    struct commands *mail;
     struct position position[MATCHES];
     int64_t board[MATCHES];
     int64_t boards_n;
@@ -54,7 +54,7 @@ static void send_mail(struct bench *b, const char *subject)
                      "Good luck.\r\n\r\n> what was quoted\r\n",
                      b->sent, subject, b->sent);
     struct mail_job job = {.bytes = text, .n = (size_t)n, .body = "", .recipient = ""};
-    mail_run(b->mail, &job);
+    commands_run(b->mail, &job);
     b->sent++;
     b->refused += job.status != MAIL_DONE || job.failed;
 }
@@ -89,11 +89,11 @@ int bench_mail(const char *path, long mails)
     char why_buf[200];
     struct text why;
     struct rng r;
-    const struct mail_options options = {.address = NULL};
+    const struct commands_options options = {.address = NULL};
     rng_seed(&r, 1);
     text_init(&why, why_buf, sizeof why_buf);
     struct service *s = service_open(path != NULL ? path : ":memory:", &why);
-    b.mail = s != NULL ? mail_start(s, &options, &why) : NULL;
+    b.mail = s != NULL ? commands_start(s, &options, &why) : NULL;
     if (b.mail == NULL) {
         fprintf(stderr, "hoshi-bench: %s\n", why_buf);
         return EXIT_NO;
@@ -123,7 +123,7 @@ int bench_mail(const char *path, long mails)
                   "mails_per_cpu_s", (double)(b.sent - before) / cpu, "mails_per_s",
                   (double)(b.sent - before) / wall, "cpu_s", cpu, "wall_s", wall, "resident_kib",
                   "start", kib[0], "tenth", kib[1], "half", kib[2], "end", resident_kib());
-    mail_stop(b.mail);
+    commands_stop(b.mail);
     service_close(s);
     int status =
         out != NULL && json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) == 0

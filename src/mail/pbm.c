@@ -6,6 +6,7 @@
 #include "service/core/order.h"
 #include "service/core/quota.h"
 #include "service/matches/audience.h"
+#include "store/core/inbox.h"
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -83,16 +84,48 @@ static void on_address(void *context, const char *address, bool confirmed)
     p->err = mailbox_post(p->run->store, &p->mail);
 }
 
+static const char address_key[] = "mail_address";
+
+bool pbm_address_fits(const char *address)
+{
+    const char *at = strchr(address, '@');
+    return at != NULL && at != address && at[1] != '\0' &&
+           strlen(address) < sizeof((struct mail_site *)NULL)->address &&
+           strpbrk(address, "+ <>\r\n") == NULL;
+}
+
+int pbm_address_put(struct store *s, const char *address)
+{
+    return store_meta_set(s, address_key, address);
+}
+
+/* The address that answers go to: this server's, or that of one which sends the site's mails; "" if
+ * nobody does. */
+static int site_address(const struct pbm_run *run, char out[MAILBOX_ADDRESS_BYTES])
+{
+    bool sent = false;
+    snprintf(out, MAILBOX_ADDRESS_BYTES, "%s", run->ask->site->address);
+    if (out[0] != '\0')
+        return 0;
+    int err = inbox_was_present(run->store, INBOX_MAIL, batch_now(run->w), &sent);
+    if (err == 0 && sent)
+        err = store_meta_get(run->store, address_key, out, MAILBOX_ADDRESS_BYTES);
+    return err == ERR_NOT_FOUND ? 0 : err;
+}
+
 int pbm_post(const struct pbm_run *run, int64_t player, int64_t match, const char *subject,
              const struct reply *text)
 {
     char reply_to[MAILBOX_ADDRESS_BYTES + 64] = "";
+    char address[MAILBOX_ADDRESS_BYTES];
     struct keys_seat seat = {match, player, 0};
     struct store_match m;
+    int err = site_address(run, address);
+    if (err < 0 || address[0] == '\0')
+        return err;
     if (match != 0 && store_match_get(run->store, match, &m) == 0) {
         seat.ply = m.ply;
-        keys_reply_address(run->ask->site->key, run->ask->site->address, &seat, reply_to,
-                           sizeof reply_to);
+        keys_reply_address(run->ask->site->key, address, &seat, reply_to, sizeof reply_to);
     }
     struct post p = {.run = run,
                      .mail = {.player = player,
@@ -103,7 +136,7 @@ int pbm_post(const struct pbm_run *run, int64_t player, int64_t match, const cha
                               .body = text->text.buf,
                               .html = text->html.buf,
                               .at = batch_now(run->w)}};
-    int err = mailbox_addresses(run->store, player, on_address, &p);
+    err = mailbox_addresses(run->store, player, on_address, &p);
     return err < 0 ? err : p.err;
 }
 

@@ -77,9 +77,15 @@ struct pbm_ask {
 
 /* Addresses and keys of this server. */
 struct mail_site {
-    char address[MAILBOX_ADDRESS_BYTES]; /* "hoshi@example.org" */
+    char address[MAILBOX_ADDRESS_BYTES]; /* "hoshi@example.org"; "": it has no mail */
     unsigned char key[KEYS_BYTES];
 };
+
+/* Whether a server can have the address (NAME@HOST, without a +). */
+bool pbm_address_fits(const char *address);
+/* Keeps the address of a server that sends mails, for the servers of the site that have none: mails
+ * that follow from commands there are answered to it. */
+MUST_USE int pbm_address_put(struct store *s, const char *address);
 
 /* Takes the commands apart; `store` is a reader's. 0 or ERR_*; pbm_free in any case. */
 MUST_USE int pbm_prepare(struct pbm_ask *a, struct store *store);

@@ -73,7 +73,7 @@ MUST_USE int pbm_match(struct pbm_run *run, const char *number, struct store_mat
  * work. */
 void pbm_show_later(struct pbm_run *run, int64_t match);
 
-/* A mail to all confirmed addresses of a player. */
+/* A mail to all confirmed addresses of a player; none if no server of the site sends mails. */
 MUST_USE int pbm_post(const struct pbm_run *run, int64_t player, int64_t match, const char *subject,
                       const struct reply *text);
 

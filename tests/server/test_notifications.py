@@ -282,6 +282,26 @@ class Mails(unittest.TestCase):
         time.sleep(0.5)
         self.assertEqual(self.office.count(), 0)
 
+    def test_what_happens_while_no_server_has_mail_is_mailed_when_one_comes_back(self):
+        a, b = self.member("anna"), self.member("bela")
+        with_mail = self.server.options
+        self.server.stop()
+        self.server.options = ["--no-bot", "--no-limits"]
+        self.server.start()
+        for c in (a, b):
+            c.connection.close()
+        answer = a.must(200, "POST", "/api/pbm", {"command": "levee rules"})  # commands need no mail either
+        self.assertTrue(answer["done"], answer)
+        match = a.create("levee", ["me", {"player": "bela"}], width=5, height=5)["id"]
+        wait(b, lambda n: [(x["kind"], x["match"]) for x in n] == [("challenge", match)])  # no mail needed
+        self.server.stop()
+        self.assertEqual(self.office.count(), 0)
+        self.server.options = with_mail
+        self.server.start()
+        mail = self.office.wait("bela@example.net", lambda l: "a challenge" in l["Subject"])
+        self.assertIn("hoshi+", mail["Reply-To"])
+        self.assertIn("@example.org", mail["Reply-To"])
+
     def test_a_tournament_is_told_round_by_round(self):
         a, b = self.member("tina"), self.member("theo")
         tournament = a.must(201, "POST", "/api/tournaments", {

@@ -5,7 +5,7 @@
 #include "service/core/order.h"
 #include "testing.h"
 
-#include "mail/mail.h"
+#include "mail/commands.h"
 #include "mail/pbm.h"
 #include "platform/latch.h"
 #include "world.h"
@@ -19,11 +19,11 @@ static const int64_t second = 1000;
 
 struct site {
     struct world *w;
-    struct mail *mail;
+    struct commands *mail;
     struct held {
         struct mail_job job;
         struct latch held, free; /* in between, its thread does nothing else */
-    } held[MAIL_THREADS];
+    } held[COMMANDS_THREADS];
 };
 
 static void hold_thread(struct mail_job *job)
@@ -37,12 +37,12 @@ static void hold_thread(struct mail_job *job)
 
 static void site_busy(struct site *site, struct world *w)
 {
-    static const struct mail_options none = {.admins = NULL};
+    static const struct commands_options none = {.admins = NULL};
     struct text why = {0};
     site->w = w;
-    site->mail = mail_start(w->s, &none, &why);
+    site->mail = commands_start(w->s, &none, &why);
     assert_non_null(site->mail);
-    for (int i = 0; i < MAIL_THREADS; i++) {
+    for (int i = 0; i < COMMANDS_THREADS; i++) {
         struct held *h = &site->held[i];
         latch_init(&h->held);
         latch_init(&h->free);
@@ -54,14 +54,14 @@ static void site_busy(struct site *site, struct world *w)
                                    .class = FAIR_MEMBER,
                                    .done = hold_thread,
                                    .context = h};
-        mail_take(site->mail, &h->job);
+        commands_take(site->mail, &h->job);
         latch_wait(&h->held);
     }
 }
 
 static void site_free(struct site *site)
 {
-    for (int i = 0; i < MAIL_THREADS; i++)
+    for (int i = 0; i < COMMANDS_THREADS; i++)
         latch_open(&site->held[i].free);
 }
 
@@ -83,13 +83,13 @@ static enum match_state wait_with(struct world *w, struct mail_job *job, int64_t
     latch_init(&judged);
     job->done = done;
     job->context = &judged;
-    mail_take(site.mail, job);
+    commands_take(site.mail, job);
     world_pass(w, 20 * second);
     (void)world_do(w, ORDER_CLAIM, match, BOB);
     enum match_state state = world_get(w, match).state;
     site_free(&site);
     latch_wait(&judged);
-    mail_stop(site.mail);
+    commands_stop(site.mail);
     return state;
 }
 

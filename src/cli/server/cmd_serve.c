@@ -271,7 +271,7 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options,
     struct text why;
     int status = EXIT_NO;
     struct http *http = NULL;
-    struct mail *mail = NULL;
+    struct serve_mail_parts mail = {.sender = NULL};
     struct push *push = NULL;
     struct notifier *notifier = NULL;
     text_init(&why, why_buf, sizeof why_buf);
@@ -296,8 +296,7 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options,
         }
     }
     service_begin(service, &site);
-    mail = serve_mail_start(mail_options, service, o);
-    if (mail == NULL)
+    if (!serve_mail_start(&mail, mail_options, service, o))
         goto out;
     notifier = notifier_start(service, &why);
     if (notifier == NULL) {
@@ -327,7 +326,7 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options,
 out:
     notifier_stop(notifier);
     push_stop(push);
-    serve_mail_stop(mail);
+    serve_mail_stop(&mail);
     service_close(service);
     return status;
 }

@@ -1,7 +1,8 @@
 #include "cli/server/serve_check.h"
 
 #include "http/wire/listen.h"
-#include "mail/mail.h"
+#include "mail/pbm.h"
+#include "mail/sender.h"
 #include "push/push.h"
 #include "service/core/service.h"
 #include "store/core/store.h"
@@ -93,11 +94,12 @@ bool serve_check(const struct serve_values *v)
                              "be https://HOST or http://HOST without a path, and shorter than 200 "
                              "bytes");
     right = take_proxies(v) && right;
-    right = check_value("mail-address", v->mail->address, mail_address_fits,
+    right = check_value("mail-address", v->mail->address, pbm_address_fits,
                         "be NAME@HOST, without a +") &&
             right;
-    right = check_value("smtp", v->mail->smtp, mail_smtp_fits, "be smtp://HOST or smtps://HOST") &&
-            right;
+    right =
+        check_value("smtp", v->mail->smtp, sender_smtp_fits, "be smtp://HOST or smtps://HOST") &&
+        right;
     return check_value("push", v->push, push_contact_fits, "be mailto:ADDRESS or https://HOST") &&
            right;
 }

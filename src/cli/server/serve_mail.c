@@ -1,7 +1,8 @@
 #include "cli/server/serve_mail.h"
 
 #include "cli/server/post.h"
-#include "mail/mail.h"
+#include "mail/commands.h"
+#include "mail/sender.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -50,7 +51,7 @@ static void on_errand(void *context, struct http_errand *errand)
                                .class = errand->class,
                                .done = on_done,
                                .context = e};
-    mail_take(context, &e->job);
+    commands_take(context, &e->job);
 }
 
 /* The token of the file, or a new one that is written there. A file that is there but cannot be
@@ -75,38 +76,57 @@ static const char *load_token(const char *path)
     return ok ? token : NULL;
 }
 
-struct mail *serve_mail_start(const struct serve_mail *o, struct service *s,
-                              struct http_options *http)
+static bool start_commands(struct serve_mail_parts *parts, const struct serve_mail *o,
+                           struct service *s, struct text *why)
+{
+    const struct commands_options options = {
+        .address = o->address, .trust = o->trust, .admins = o->admins};
+    parts->commands = commands_start(s, &options, why);
+    return parts->commands != NULL;
+}
+
+static bool start_sender(struct serve_mail_parts *parts, const struct serve_mail *o,
+                         struct service *s, struct text *why)
 {
     static char login[300];
-    char why_buf[200];
-    struct text why;
-    struct mail_options options = {
-        .address = o->address, .smtp = o->smtp, .trust = o->trust, .admins = o->admins};
-    if (o->login_file != NULL) {
-        if (post_read_secret(o->login_file, login, sizeof login) < 0) {
-            fprintf(stderr, "hoshi: %s cannot be read\n", o->login_file);
-            return NULL;
-        }
-        options.login = login;
+    struct sender_options options = {.address = o->address, .smtp = o->smtp};
+    if (o->address == NULL)
+        return true;
+    if (o->login_file != NULL && post_read_secret(o->login_file, login, sizeof login) < 0) {
+        text_str(why, o->login_file);
+        text_str(why, " cannot be read");
+        return false;
     }
+    options.login = o->login_file != NULL ? login : NULL;
+    parts->sender = sender_start(s, &options, why);
+    return parts->sender != NULL;
+}
+
+bool serve_mail_start(struct serve_mail_parts *parts, const struct serve_mail *o, struct service *s,
+                      struct http_options *http)
+{
+    char why_buf[400];
+    struct text why;
+    text_init(&why, why_buf, sizeof why_buf);
+    *parts = (struct serve_mail_parts){.sender = NULL};
     if (o->token_file != NULL) {
         http->mail_token = load_token(o->token_file);
         if (http->mail_token == NULL)
-            return NULL;
+            return false;
     }
-    text_init(&why, why_buf, sizeof why_buf);
-    struct mail *m = mail_start(s, &options, &why);
-    if (m == NULL) {
+    if (!start_commands(parts, o, s, &why) || !start_sender(parts, o, s, &why)) {
         fprintf(stderr, "hoshi: %s\n", why_buf);
-        return NULL;
+        serve_mail_stop(parts);
+        return false;
     }
     http->errand = on_errand;
-    http->errand_context = m;
-    return m;
+    http->errand_context = parts->commands;
+    return true;
 }
 
-void serve_mail_stop(struct mail *m)
+void serve_mail_stop(struct serve_mail_parts *parts)
 {
-    mail_stop(m);
+    sender_stop(parts->sender);
+    commands_stop(parts->commands);
+    *parts = (struct serve_mail_parts){.sender = NULL};
 }

@@ -3,15 +3,19 @@
 #define SERVE_MAIL_H
 #include "http/wire/http.h"
 
-struct mail;
-
 struct serve_mail {
     const char *address, *token_file, *trust, *admins, *smtp, *login_file; /* NULL: not given */
 };
 
-/* Starts it and sets what http needs to know; NULL after a message on standard error. */
-MUST_USE struct mail *serve_mail_start(const struct serve_mail *o, struct service *s,
-                                       struct http_options *http);
-void serve_mail_stop(struct mail *m); /* NULL is fine */
+struct serve_mail_parts {
+    struct commands *commands; /* mail/commands.h */
+    struct sender *sender;     /* mail/sender.h; NULL: the server has no mail */
+};
+
+/* Starts them and sets what http needs to know; false after a message on standard error. */
+MUST_USE bool serve_mail_start(struct serve_mail_parts *parts, const struct serve_mail *o,
+                               struct service *s, struct http_options *http);
+/* Also of parts that did not start, or are all zero. */
+void serve_mail_stop(struct serve_mail_parts *parts);
 
 #endif

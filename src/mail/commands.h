@@ -1,14 +1,16 @@
-/* mail.h - play by e-mail: takes messages and commands in, brings mails out.
+/* commands.h - carries out commands of play by e-mail, whether they come by mail or over the API.
  *
- *     mail_take ---> fair queue (platform/pool.h) ---> reading threads: GMime, passwords, reading
- *                      each command that writes ---> an order of its own ---\
- *                      the reply with the Message-ID ---> an order --------> done()
- *     events of the service ---> sending thread: notifications as one job ---> outbox ---> SMTP
+ *     commands_take ---> fair queue (platform/pool.h) ---> reading threads: GMime, passwords,
+ * reading
+ *                          each command that writes ---> an order of its own ---\
+ *                          the reply with the Message-ID ---> an order --------> done()
+ *
+ * A server has them whether it has mail or not; what brings mails out is sender.h.
  *
  * A message that was answered with MAIL_DONE is on the disk, with every mail that follows from it.
  * An MTA that gets another answer may deliver the message again; nothing is done twice. */
-#ifndef MAIL_H
-#define MAIL_H
+#ifndef MAIL_COMMANDS_H
+#define MAIL_COMMANDS_H
 #include "base/text.h"
 #include "mail/waiting.h"
 #include "platform/pool.h"
@@ -16,14 +18,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct mail; /* opaque */
+struct commands; /* opaque */
 
-enum { MAIL_THREADS = 2 }; /* that read messages and commands */
+enum { COMMANDS_THREADS = 2 };
 
-struct mail_options {
-    const char *address; /* of this server; NULL: it sends no mail, but commands work */
-    const char *smtp;    /* "smtp://localhost:25", "smtps://…" */
-    const char *login;   /* "user:password", which requires TLS; NULL: no login */
+struct commands_options {
+    const char *address; /* of this server; NULL: it has none */
     const char *trust;   /* the authserv-id whose Authentication-Results count; NULL: none */
     const char *admins;  /* userids that may broadcast, separated by blanks; NULL: as before */
 };
@@ -48,25 +48,21 @@ struct mail_job {
     bool failed;       /* a command was not done */
     char *text, *html; /* the reply to a command; free() */
     /* of play by e-mail */
-    struct mail *mail;
+    struct commands *commands;
     int64_t from_ms; /* service_steady() when it was taken */
     struct waiting waiting;
     struct pool_job job;
 };
 
-/* Whether this server can have the address (NAME@HOST, without a +), and whether mails can go to a
- * URL (smtp://HOST or smtps://HOST, each with :PORT or not). */
-bool mail_address_fits(const char *address);
-bool mail_smtp_fits(const char *url);
-
-/* The options fit. On failure NULL, with a sentence. */
-MUST_USE struct mail *mail_start(struct service *s, const struct mail_options *o, struct text *why);
-/* Finishes the queued mails. No more mails may be given to it. */
-void mail_stop(struct mail *m);
+/* The options fit (pbm.h), and live as long. On failure NULL, with a sentence. */
+MUST_USE struct commands *commands_start(struct service *s, const struct commands_options *o,
+                                         struct text *why);
+/* Finishes the queued jobs. No more may be given to it. NULL is fine. */
+void commands_stop(struct commands *m);
 
 /* Queues a job, which lives until its `done` was called. */
-void mail_take(struct mail *m, struct mail_job *job);
+void commands_take(struct commands *m, struct mail_job *job);
 /* The same, and waits. */
-void mail_run(struct mail *m, struct mail_job *job);
+void commands_run(struct commands *m, struct mail_job *job);
 
 #endif
