@@ -42,7 +42,7 @@ page_lint() {
     (cd web && ../node_modules/.bin/eslint src)
 }
 page_format() {
-    (cd web && ../node_modules/.bin/prettier --check src 'static/*.css' styles build.mjs eslint.config.mjs)
+    (cd web && ../node_modules/.bin/prettier --check src 'static/*.css' styles build.mjs eslint.config.mjs ../bindings/npm)
 }
 flavour() { # folder, compiler, suites, options...
     dir=$1 compiler=$2 suites=$3

@@ -28,7 +28,7 @@ PAGES = (
     ("tools", "Tools, packages, fuzzers, examples", ("tools", "packaging", "fuzz", "docs", "bindings", "puzzles")),
 )
 SHOWN = re.compile(r"^(src|include|web/src|tests|fuzz|tools|docs|packaging|bench|bindings|puzzles)/")
-HIDDEN = re.compile(r"(^tests/(conformance|data|gtp|rules)/|^fuzz/corpus/|\.(jsonl|dict|t|gtp|png|md|json|yaml|html|css|svg|webmanifest|proof|gz)$|meson\.build$|\.in$)")
+HIDDEN = re.compile(r"(^tests/(conformance|data|gtp|rules)/|^fuzz/corpus/|\.(jsonl|dict|t|gtp|png|md|json|yaml|html|css|svg|webmanifest|proof|gz|abi)$|meson\.build$|\.in$)")
 
 
 def files():
