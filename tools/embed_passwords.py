@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""embed_passwords.py OUT LIST - writes the most common passwords as C tables (service/people/weak.h).
+"""embed_passwords.py OUT LIST - writes the most common passwords as C tables (service/people/password_strength.h).
 
 LIST is a JSON list of passwords, the most common first. The tables contain the first 10,000, and then
 more until they contain 10,000 of at least 8 characters, as an account needs. Passwords that are too short
@@ -39,13 +39,13 @@ def main():
     if not all(p.isascii() and p.isprintable() and p == p.lower() for p in passwords):
         sys.exit(f"{name}: a password has other characters than lower-case letters, digits and signs")
     kept = chosen(passwords)
-    text = ['#include "service/people/weak.h"\n\n'
-            "const struct weak_common weak_common[] = {\n"]
+    text = ['#include "service/people/password_strength.h"\n\n'
+            "const struct password_strength_common password_strength_common[] = {\n"]
     lengths = sorted({len(p) for p in kept})
     for length in lengths:
         same = sorted(p for p in kept if len(p) == length)
         text.append(f"{{{length},{len(same)},\n" + "\n".join(quoted(p) for p in same) + "},\n")
-    text.append(f"}};\n\nconst size_t weak_common_n = {len(lengths)};\n")
+    text.append(f"}};\n\nconst size_t password_strength_common_n = {len(lengths)};\n")
     with open(out, "w", encoding="ascii") as f:
         f.write("".join(text))
 

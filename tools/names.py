@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""names.py [--list] - counts the lines that name a game outside the game's own files (HACKING.md,
-"Adding a game"). All other code asks for traits of a game. The bound MOST may only go down."""
+"""names.py [--list] - counts the lines that name a game outside the game's own files (docs/NEWGAME.md).
+All other code asks for traits of a game. The bound MOST may only go down."""
 import re
 import subprocess
 import sys
@@ -10,7 +10,7 @@ SOURCES = ("src/*.c", "src/*.h", "src/*/*.[ch]", "src/*/*/*.[ch]", "src/*/*/*/*.
            "web/src/*/*.ts", "web/src/*/*.tsx")
 # Files that may name games: the games' own files, the list of games, the tables by name, and texts.
 ROOMS = re.compile(r"palisade|redstone|levee|claims|^src/rules/(game|position|verdict)\.h$|^web/src/wasm/wasm\.ts$"
-                   r"|^web/src/games/(index|explain)\.ts$|^web/src/i18n/|^src/service/people/weak_words\.c$")
+                   r"|^web/src/games/(index|explain)\.ts$|^web/src/i18n/|^src/service/people/password_strength_words\.c$")
 # The word also means the claims of players. "claims" counts as the game in quotes or as a folder, and
 # "Claims" unless it begins a sentence about the claims of players.
 CLAIMS = re.compile(r"GAME_CLAIMS|\bClaims\b(?! (?:of|that))|\"claims[\" ]|claims/")

@@ -11,7 +11,7 @@
 #include "rules/position.h"
 #include "service/analysis/explored.h"
 #include "service/analysis/explorer.h"
-#include "service/analysis/firsts.h"
+#include "service/analysis/opening_statistics.h"
 #include "service/run/open.h"
 #include <jansson.h>
 #include <stdio.h>
@@ -64,7 +64,7 @@ static int play(struct store *s, const struct board *b, struct rng *rng, int pli
                                          .winner = 1 + (int)rng_below(rng, 2),
                                          .rating = 1000 + rng_below(rng, 1000)};
     int err = position_start(&p, &setup);
-    int64_t before = firsts_key(&p);
+    int64_t before = opening_statistics_key(&p);
     words[0] = '\0';
     for (int ply = 0; err == 0 && ply < plies && !p.over; ply++) {
         char text[MOVE_TEXT_BYTES];
@@ -72,7 +72,7 @@ static int play(struct store *s, const struct board *b, struct rng *rng, int pli
         move_print(move, setup.width, text);
         n += (size_t)snprintf(words + n, WORDS_BYTES - n, "%s%s", ply > 0 ? "," : "", text);
         position_play_legal(&p, move);
-        int64_t after = firsts_key(&p);
+        int64_t after = opening_statistics_key(&p);
         if (s != NULL)
             err = explored_enter(s, &match, before, after);
         before = after;

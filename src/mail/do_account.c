@@ -9,7 +9,7 @@
 #include "service/people/accounts.h"
 #include "service/people/leaving.h"
 #include "service/people/names.h"
-#include "service/people/weak.h"
+#include "service/people/password_strength.h"
 #include "store/community/social.h"
 #include "store/people/people.h"
 #include <stdio.h>
@@ -44,7 +44,7 @@ static int ask_address(struct pbm_run *run, const struct store_player *p, const 
 static bool good_password(struct pbm_run *run, const char *password, const char *name)
 {
     const char *why = strlen(password) < 4 ? "A password needs at least four characters."
-                                           : weak_why(password, name);
+                                           : password_strength_why(password, name);
     if (why != NULL)
         (void)pbm_refuse(run, "%s", why);
     return why == NULL;

@@ -10,7 +10,7 @@
 
 enum { CACHE_N = 4096 };
 
-struct known { /* a password that was right */
+struct session_cache { /* a password that was right */
     unsigned char hash[16];
 };
 
@@ -18,7 +18,7 @@ static struct {
     pthread_mutex_t mutex;
     bool ready;
     unsigned char key[crypto_generichash_KEYBYTES];
-    struct known known[CACHE_N];
+    struct session_cache known[CACHE_N];
 } cache = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
 int keys_load(struct store *s, unsigned char key[KEYS_BYTES])

@@ -29,9 +29,9 @@ enum pbm_auth {
     PBM_SECOND, /* they follow the number of the board */
 };
 enum pbm_flag {
-    PBM_GAME = 1,  /* a game is named before the verb */
-    PBM_READS = 2, /* it changes nothing */
-    PBM_DEAR = 4,  /* about the account itself: `-` does not do */
+    PBM_GAME = 1,           /* a game is named before the verb */
+    PBM_READS = 2,          /* it changes nothing */
+    PBM_NEEDS_PASSWORD = 4, /* about the account itself: `-` does not do */
 };
 
 struct pbm_row {

@@ -33,7 +33,7 @@ static int stored_password(const struct pbm_command *c, struct store *store, int
     struct mailbox_player settings;
     *by_account = false;
     out[0] = '\0';
-    if (c->row->flags & PBM_DEAR) {
+    if (c->row->flags & PBM_NEEDS_PASSWORD) {
         int err = people_account_get(store, player, &account);
         *by_account = err == 0 && account.password[0] != '\0';
         if (*by_account)
@@ -188,8 +188,9 @@ int prove_actor(struct pbm_run *run)
     bool proven = false;
     bool silent = strcmp(c->words.word[at + 1], "-") == 0;
     /* A guest has no password: their identity is all that they could prove. */
-    bool dear = (c->row->flags & PBM_DEAR) && (err < 0 || p.kind != PLAYER_GUEST);
-    if (silent && dear)
+    bool needs_password =
+        (c->row->flags & PBM_NEEDS_PASSWORD) && (err < 0 || p.kind != PLAYER_GUEST);
+    if (silent && needs_password)
         return pbm_refuse(run,
                           "This command needs your password instead of `-`. Nothing was done.");
     if (err == 0 && silent && a->proven.id == p.id)
@@ -210,7 +211,7 @@ int prove_actor(struct pbm_run *run)
                           c->by_account ? " Give the password of the account, not the one for mail."
                                         : "");
     bool factor = false;
-    err = dear ? accounts_factor_on(run->store, p.id, &factor) : 0;
+    err = needs_password ? accounts_factor_on(run->store, p.id, &factor) : 0;
     if (err < 0)
         return err;
     if (factor)

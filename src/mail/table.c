@@ -27,11 +27,12 @@ const struct pbm_row pbm_rows[] = {
      "each address. Answer that mail to confirm the address; until then nothing else is sent\n"
      "there.",
      do_signup},
-    {"add", "", PBM_DEAR, PBM_FIRST, 3, 8, "userid password address...", "add mail addresses",
+    {"add", "", PBM_NEEDS_PASSWORD, PBM_FIRST, 3, 8, "userid password address...",
+     "add mail addresses",
      "Adds addresses. Confirm each one by answering the mail that goes there.\n"
      "The password is that of the account, if it has one.",
      do_add},
-    {"change", "", PBM_DEAR, PBM_FIRST, 3, 9,
+    {"change", "", PBM_NEEDS_PASSWORD, PBM_FIRST, 3, 9,
      "password userid old new | change address userid password address...",
      "change your password or your addresses",
      "Sets a new mail password, or replaces your addresses by these. An address that is\n"
@@ -47,7 +48,7 @@ const struct pbm_row pbm_rows[] = {
      do_signoff},
     {"signon", "", 0, PBM_FIRST, 2, 2, "userid password", "come back from a break",
      "Ends the break, and the vacation that came with it. You get unused days back.", do_signon},
-    {"delete", "", PBM_DEAR, PBM_FIRST, 2, 2, "userid password", "erase your account",
+    {"delete", "", PBM_NEEDS_PASSWORD, PBM_FIRST, 2, 2, "userid password", "erase your account",
      "Erases the account. You resign your running matches. Finished matches stay, under another\n"
      "name.",
      do_delete},

@@ -323,13 +323,13 @@ static void acts_at_the_wrong_time_or_by_the_wrong_player_are_refused(void **sta
     assert_true(row(w, arena, ANN).match != 0 && row(w, arena, CLEO).match != 0);
 }
 
-struct crowd {
+struct remote_presence {
     struct store_player who[ARENA_RULES_PLAYERS_MAX];
 };
 
 static int add_crowd(struct work *w, void *context)
 {
-    struct crowd *c = context;
+    struct remote_presence *c = context;
     struct store *s = batch_store(w);
     int err = 0;
     for (int i = 0; err == 0 && i < ARENA_RULES_PLAYERS_MAX; i++) {
@@ -358,7 +358,7 @@ static int playing(struct world *w, int64_t arena)
 
 static void a_full_arena_is_paired_in_bounded_steps(void **state)
 {
-    static struct crowd crowd;
+    static struct remote_presence crowd;
     struct world *w = *state;
     struct order o = {.kind = ORDER_BATCH};
     o.u.batch.apply = add_crowd;

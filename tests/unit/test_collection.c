@@ -5,7 +5,7 @@
 #include "rules/position.h"
 #include "service/analysis/collection.h"
 #include "service/analysis/explored.h"
-#include "service/analysis/firsts.h"
+#include "service/analysis/opening_statistics.h"
 #include <string.h>
 
 /* Plays up to `most` plies of a game; returns how many it was. */
@@ -78,16 +78,16 @@ static void each_game_counts_once_at_each_of_its_first_plies(void **state)
             decided += collection_games[k].game == g->game && collection_games[k].winner > 0;
         }
         (void)replay(g, 0, &p);
-        collection_sums(c, firsts_key(&p), on_sum, &start);
+        collection_sums(c, opening_statistics_key(&p), on_sum, &start);
         assert_int_equal(start.n, of_game);
         assert_int_equal(start.engine, of_game);
         assert_int_equal(start.wins, decided);
         assert_true(start.children < of_game); /* equal up to symmetry, and chosen again */
         (void)replay(g, EXPLORED_PLIES - 1, &p);
-        collection_sums(c, firsts_key(&p), on_sum, &later);
+        collection_sums(c, opening_statistics_key(&p), on_sum, &later);
         assert_true(later.n >= 1);
         (void)replay(g, EXPLORED_PLIES, &p);
-        collection_sums(c, firsts_key(&p), on_sum, &beyond);
+        collection_sums(c, opening_statistics_key(&p), on_sum, &beyond);
         assert_int_equal(beyond.n, 0);
     }
     collection_free(c);
@@ -102,12 +102,12 @@ static void games_are_found_by_size_and_opening(void **state)
     assert_non_null(c);
     for (int i = 0; i < collection_games_n; i += 7) {
         const struct collection_game *g = &collection_games[i];
-        (void)replay(g, FIRSTS_PLIES, &p);
+        (void)replay(g, OPENING_STATISTICS_PLIES, &p);
         struct collection_ask ask = {.game = games[g->game],
                                      .width = g->side,
                                      .height = g->side,
                                      .has_opening = true,
-                                     .opening = firsts_key(&p),
+                                     .opening = opening_statistics_key(&p),
                                      .limit = ARRAY_LEN(found)};
         int n = collection_search(c, &ask, found);
         bool is_there = false;

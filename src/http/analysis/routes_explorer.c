@@ -4,7 +4,7 @@
 #include "base/err.h"
 #include "service/analysis/collection.h"
 #include "service/analysis/explorer.h"
-#include "service/analysis/firsts.h"
+#include "service/analysis/opening_statistics.h"
 #include <string.h>
 
 /* game, size, seats, swap and jacked; what is not given is as the game has it. */
@@ -116,7 +116,8 @@ static bool opening_argument(struct request *r, struct collection_ask *a)
     if (moves == NULL)
         return true;
     text_init(&why, buf, sizeof buf);
-    if (!setup_argument(r, &setup, &why) || !firsts_read(&setup, moves, &a->opening, &why)) {
+    if (!setup_argument(r, &setup, &why) ||
+        !opening_statistics_read(&setup, moves, &a->opening, &why)) {
         if (!request_answered(r))
             answer_error(r, 400, "%s", buf);
         return false;

@@ -2,7 +2,7 @@
 #include "http/wire/route.h"
 
 #include "base/err.h"
-#include "service/analysis/firsts.h"
+#include "service/analysis/opening_statistics.h"
 #include "service/core/view.h"
 #include "service/matches/matches_view.h"
 #include "service/matches/spectators.h"
@@ -115,7 +115,7 @@ static bool opening_argument(struct request *r, struct store_search *f)
     s.players = (uint8_t)seats;
     s.options = (uint8_t)((swap != 0 ? OPTION_SWAP : 0) | (jacked != 0 ? OPTION_JACKED : 0));
     text_init(&why, buf, sizeof buf);
-    if (setup_check(&s, &why) < 0 || !firsts_read(&s, moves, &f->opening, &why)) {
+    if (setup_check(&s, &why) < 0 || !opening_statistics_read(&s, moves, &f->opening, &why)) {
         answer_error(r, 400, "%s", buf);
         return false;
     }

@@ -5,7 +5,7 @@
 #include "base/err.h"
 #include "base/text.h"
 #include "service/core/view.h"
-#include "service/people/weak.h"
+#include "service/people/password_strength.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -155,7 +155,7 @@ static void read_own_password(struct request *r)
 
 bool people_is_strong(struct request *r, const char *password, const char *name)
 {
-    const char *why = weak_why(password, name);
+    const char *why = password_strength_why(password, name);
     if (why != NULL)
         answer_error(r, 400, "%s", why);
     return why == NULL;

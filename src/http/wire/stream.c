@@ -17,8 +17,8 @@
 #include "base/err.h"
 #include "platform/clock.h"
 #include "platform/must.h"
-#include "service/community/crowd.h"
 #include "service/community/presence.h"
+#include "service/community/remote_presence.h"
 #include "service/matches/lobby.h"
 #include "service/matches/matches_view.h"
 #include "service/notifications/missed.h"
@@ -195,7 +195,7 @@ static bool put_here(struct stream *s, topic_t topic)
     int n = snprintf(text, sizeof text,
                      "event: here\ndata: {\"event\":%lld,\"study\":%lld,\"here\":%d}\n\n",
                      (long long)s->listener.cursor, (long long)topic_study_of(topic),
-                     crowd_count(s->http->service, topic, NULL, 0));
+                     remote_presence_count(s->http->service, topic, NULL, 0));
     return give_part(s, text, (size_t)n);
 }
 

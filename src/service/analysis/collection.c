@@ -3,7 +3,7 @@
 #include "base/err.h"
 #include "rules/position.h"
 #include "service/analysis/explored.h"
-#include "service/analysis/firsts.h"
+#include "service/analysis/opening_statistics.h"
 #include "service/core/service_int.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -66,11 +66,11 @@ static void add_game(struct collection *c, const struct collection_game *g)
     move_t move;
     if (position_start(&p, &setup) < 0)
         return;
-    int64_t before = firsts_key(&p);
+    int64_t before = opening_statistics_key(&p);
     for (int ply = 0; ply < EXPLORED_PLIES && collection_next(&at, &setup, &move) &&
                       position_play(&p, move) == VERDICT_OK;
          ply++) {
-        int64_t after = firsts_key(&p);
+        int64_t after = opening_statistics_key(&p);
         c->steps[c->n++] = (struct step){before, after, g->winner, (int)(g - collection_games)};
         before = after;
     }

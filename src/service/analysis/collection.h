@@ -31,9 +31,9 @@ struct collection;                                /* opaque */
 MUST_USE struct collection *collection_new(void); /* NULL when memory is short */
 void collection_free(struct collection *c);       /* NULL is fine */
 
-/* Sums the moves that followed the position with that key (firsts.h) in the first EXPLORED_PLIES
- * plies; without ratings. The games are replayed at the first question. Safe to call from any
- * thread. */
+/* Sums the moves that followed the position with that key (opening_statistics.h) in the first
+ * EXPLORED_PLIES plies; without ratings. The games are replayed at the first question. Safe to
+ * call from any thread. */
 void collection_sums(struct collection *c, int64_t position, explorer_on_sum *on, void *context);
 
 /* Which games are wanted; their numbers are 1 … collection_games_n. */
@@ -41,7 +41,7 @@ struct collection_ask {
     const struct game *game; /* NULL: any */
     int width, height;       /* 0: any */
     bool has_opening;
-    int64_t opening; /* the key of a position after at most FIRSTS_PLIES plies */
+    int64_t opening; /* the key of a position after at most OPENING_STATISTICS_PLIES plies */
     int64_t before;  /* numbers below; 0: all */
     int limit;
 };

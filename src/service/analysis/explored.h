@@ -1,6 +1,6 @@
 /* explored.h - enters finished public matches in the opening explorer (explorer.h): their first
- * EXPLORED_PLIES plies, where they are entered by their first moves (firsts.h), a little after
- * their end. */
+ * EXPLORED_PLIES plies, where they are entered by their first moves (opening_statistics.h), a
+ * little after their end. */
 #ifndef EXPLORED_H
 #define EXPLORED_H
 #include "service/core/service.h"

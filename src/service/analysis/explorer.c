@@ -4,7 +4,7 @@
 #include "rules/position.h"
 #include "service/analysis/collection.h"
 #include "service/analysis/explored.h"
-#include "service/analysis/firsts.h"
+#include "service/analysis/opening_statistics.h"
 #include "store/analysis/explorer.h"
 #include <stdlib.h>
 
@@ -61,7 +61,7 @@ static void name_moves(const struct position *p, struct found *f)
         char text[MOVE_TEXT_BYTES];
         struct position after = *p;
         position_play_legal(&after, moves[i]);
-        int at = find_child(f, firsts_key(&after));
+        int at = find_child(f, opening_statistics_key(&after));
         if (at == f->n)
             continue;
         if (f->list[at].words == NULL)
@@ -124,13 +124,13 @@ json_t *reader_explorer(struct reader *r, const struct explorer_ask *a, int *err
 {
     struct store *store = reader_store(r);
     struct position p;
-    if (!firsts_position(&a->setup, a->moves, EXPLORED_PLIES, &p, why)) {
+    if (!opening_statistics_position(&a->setup, a->moves, EXPLORED_PLIES, &p, why)) {
         *err = ERR_ILLEGAL;
         return NULL;
     }
     bool by_rating = a->rating_min > 0 || a->rating_max > 0;
     const struct explorer_filter filter = {
-        .position = firsts_key(&p),
+        .position = opening_statistics_key(&p),
         .since = a->since,
         .until = a->until,
         .kind = a->source == EXPLORER_ENGINE ? EXPLORED_ENGINE

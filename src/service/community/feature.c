@@ -1,18 +1,18 @@
 /* feature.c - the part of friends and presence in the life of the service. */
-#include "service/community/crowd.h"
 #include "service/community/presence.h"
+#include "service/community/remote_presence.h"
 #include "service/core/service_int.h"
 
 static bool open_community(struct service *s)
 {
     s->presence = presence_new();
-    s->crowd = crowd_new();
-    return s->presence != NULL && s->crowd != NULL;
+    s->remote_presence = remote_presence_new();
+    return s->presence != NULL && s->remote_presence != NULL;
 }
 
 static void close_community(struct service *s)
 {
-    crowd_free(s->crowd);
+    remote_presence_free(s->remote_presence);
     presence_free(s->presence);
 }
 

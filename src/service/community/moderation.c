@@ -1,7 +1,7 @@
 #include "service/community/moderation.h"
 
 #include "base/err.h"
-#include "service/analysis/firsts.h"
+#include "service/analysis/opening_statistics.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/people/accounts.h"
@@ -261,7 +261,7 @@ int moderation_annul(struct work *w, void *context)
     if (err == ERR_NOT_FOUND)
         return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such match.");
     if (err == 0)
-        err = firsts_annul(w->s->store, a->id);
+        err = opening_statistics_annul(w->s->store, a->id);
     if (err == 0)
         err = ratings_annul(w);
     if (err == ERR_NOT_FOUND)

@@ -4,7 +4,7 @@
 #include "base/ids.h"
 #include "platform/clock.h"
 #include "platform/must.h"
-#include "service/community/crowd.h"
+#include "service/community/remote_presence.h"
 #include "service/core/service_int.h"
 #include "store/community/follows.h"
 #include "store/people/people.h"
@@ -168,7 +168,7 @@ static void leave_later(struct presence *p, int64_t player, int64_t now)
 
 static bool listens(struct service *s, int64_t player)
 {
-    return crowd_hears(s, topic_sessions(player), player);
+    return remote_presence_hears(s, topic_sessions(player), player);
 }
 
 /* Looks at a player whose streams or settings have changed. */

@@ -1,10 +1,10 @@
 /* presence.h - tells followers which members are online.
  *
- * A member is here while one of their event streams is open, at any server of the site (crowd.h),
- * and for PRESENCE_LEAVE_MS longer, so reloading the page causes no change. Members who hide when
- * they were online (show_seen) never count as here. Once a second the writer thread looks only at
- * players whose streams have opened or ended. It wakes the streams of those followers who listen
- * (topic_friends), and they take the changes.
+ * A member is here while one of their event streams is open, at any server of the site
+ * (remote_presence.h), and for PRESENCE_LEAVE_MS longer, so reloading the page causes no change.
+ * Members who hide when they were online (show_seen) never count as here. Once a second the writer
+ * thread looks only at players whose streams have opened or ended. It wakes the streams of those
+ * followers who listen (topic_friends), and they take the changes.
  *
  *     stream opens or ends -> hub_moved -> presence_tick -> a change, with those who may hear of it
  *                                                        -> hub_touch -> presence_take

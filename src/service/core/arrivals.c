@@ -102,7 +102,7 @@ int arrivals_waiting(struct arrivals *list, int64_t before_ms, int64_t *matches,
 int arrivals_elsewhere(struct service *s, int64_t match, int64_t late_ms)
 {
     struct store_elsewhere there;
-    if (s->ear == NULL || late_ms > TRUST_MS)
+    if (s->listening == NULL || late_ms > TRUST_MS)
         return 0;
     int err = store_elsewhere(s->store, match, &there);
     if (err < 0)

@@ -9,7 +9,7 @@
 struct work;
 
 enum chore_kind {
-    CHORE_OPENINGS, /* enters finished matches by their first moves (firsts.h) */
+    CHORE_OPENINGS, /* enters finished matches by their first moves (opening_statistics.h) */
     CHORE_RATINGS,  /* computes ratings again (ratings.h) */
     CHORE_EVENTS,   /* forgets old events */
     CHORE_LEAVERS,  /* deletes what is left of players (leaving.h) */

@@ -82,7 +82,7 @@ MUST_USE int hub_moved(struct hub *h, int64_t *out, int cap);
 /* Adds the player to the next result of hub_moved. */
 void hub_move(struct hub *h, int64_t player);
 
-/* Players at a topic: where listeners of other processes are counted, too (crowd.h). */
+/* Players at a topic: where listeners of other processes are counted, too (remote_presence.h). */
 struct hub_place {
     topic_t topic;
     int64_t player; /* 0: strangers */

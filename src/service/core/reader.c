@@ -4,8 +4,8 @@
 #include "base/err.h"
 #include "platform/clock.h"
 #include "service/core/batch.h"
-#include "service/core/known.h"
 #include "service/core/service_int.h"
+#include "service/core/session_cache.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,9 +73,9 @@ int reader_session(struct reader *r, const char *secret, struct people_session *
 {
     char hash[STORE_HASH_BYTES];
     int64_t now = clock_ms();
-    uint64_t changes = known_changes(r->s->known); /* before the store is read */
+    uint64_t changes = session_cache_changes(r->s->session_cache); /* before the store is read */
     service_hash(secret, hash);
-    if (known_get(r->s->known, hash, now, out))
+    if (session_cache_get(r->s->session_cache, hash, now, out))
         return 0;
     int err = store_begin(r->store);
     if (err < 0)
@@ -83,7 +83,7 @@ int reader_session(struct reader *r, const char *secret, struct people_session *
     err = people_session_get(r->store, hash, out);
     store_end(r->store);
     if (err == 0)
-        known_put(r->s->known, changes, now, out);
+        session_cache_put(r->s->session_cache, changes, now, out);
     return err;
 }
 
@@ -122,5 +122,5 @@ bool service_session(struct service *s, const char *secret, struct people_sessio
 {
     char hash[STORE_HASH_BYTES];
     service_hash(secret, hash);
-    return known_get(s->known, hash, clock_ms(), out);
+    return session_cache_get(s->session_cache, hash, clock_ms(), out);
 }

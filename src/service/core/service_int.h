@@ -7,9 +7,9 @@
 #include "service/core/events.h"
 #include "service/core/feature.h"
 #include "service/core/hub.h"
-#include "service/core/known.h"
 #include "service/core/order.h"
 #include "service/core/reader.h"
+#include "service/core/session_cache.h"
 #include "service/matches/exhibition.h"
 #include "service/matches/timing.h"
 #include "store/studies/studies.h"
@@ -45,18 +45,18 @@ struct service {
     struct store *store;
     struct hub *hub;
     struct positions *positions;
-    struct known *known;           /* known.h */
-    struct quick_wishes *quick;    /* quick_wishes.h */
-    struct lobby *lobby;           /* lobby.h */
-    struct presence *presence;     /* presence.h */
-    struct crowd *crowd;           /* crowd.h */
-    struct arrivals *arrivals;     /* arrivals.h */
-    struct engine_queue *queue;    /* engine_queue.h */
-    struct collection *collection; /* collection.h; NULL: it is not wanted */
-    struct pool *passwords;        /* its threads (passwords.h) */
-    struct service_site site;      /* written before begun */
-    _Atomic bool begun;            /* the writer does by itself what is due */
-    struct exhibition exhibition;  /* exhibition.h */
+    struct session_cache *session_cache;     /* session_cache.h */
+    struct quick_wishes *quick;              /* quick_wishes.h */
+    struct lobby *lobby;                     /* lobby.h */
+    struct presence *presence;               /* presence.h */
+    struct remote_presence *remote_presence; /* remote_presence.h */
+    struct arrivals *arrivals;               /* arrivals.h */
+    struct engine_queue *queue;              /* engine_queue.h */
+    struct collection *collection;           /* collection.h; NULL: it is not wanted */
+    struct pool *passwords;                  /* its threads (passwords.h) */
+    struct service_site site;                /* written before begun */
+    _Atomic bool begun;                      /* the writer does by itself what is due */
+    struct exhibition exhibition;            /* exhibition.h */
     struct store_player engine;
     struct event_list events;
     pthread_t writer;
@@ -72,7 +72,7 @@ struct service {
     /* The writer thread reads with it what is committed, between its transactions: it takes no
      * lock, so that no moves wait for it. */
     struct store *reads;
-    struct store *ear; /* of a shared store only (peers.c) */
+    struct store *listening; /* to the other processes of a shared store (peers.c); else NULL */
     pthread_t listener;
     int64_t seen; /* the last event that was published or that we have committed */
     struct service_time time;
@@ -91,7 +91,7 @@ struct service {
     bool looks;              /* service_look */
     bool others_wrote;       /* under the mutex: there may be events of other processes */
     atomic_bool silent;      /* the listener must stop */
-    bool ill;                /* a transaction has failed since well_at */
+    bool failing;            /* a transaction has failed since well_at */
     bool holds;              /* the time is steady_ms + offset, whatever the system's clock does */
     struct chore chores[CHORE_N];
     bool idle_walks; /* idle.c is not through with all players */

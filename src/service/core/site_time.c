@@ -100,13 +100,13 @@ int site_time_shift(struct service *s, int64_t by_ms)
 void site_time_note(struct service *s, int err, bool wrote)
 {
     if (err < 0) {
-        s->ill = true;
-    } else if (wrote || s->ill) {
-        if (s->ill && s->given_back_ms > 0)
+        s->failing = true;
+    } else if (wrote || s->failing) {
+        if (s->failing && s->given_back_ms > 0)
             log_error("no server could write for %lld.%lld s; all clocks were moved on by that",
                       (long long)(s->given_back_ms / 1000),
                       (long long)(s->given_back_ms % 1000 / 100));
-        s->ill = false;
+        s->failing = false;
         s->given_back_ms = 0;
         s->well_at = service_now(s);
     }
@@ -132,7 +132,7 @@ static int outage_since(struct service *s, int64_t *since)
 int site_time_make_good(struct service *s)
 {
     int64_t since;
-    if (!s->ill)
+    if (!s->failing)
         return 0;
     int64_t now = service_now(s);
     int err = outage_since(s, &since);

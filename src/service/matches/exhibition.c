@@ -6,7 +6,7 @@
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/matches/audience.h"
-#include "service/matches/course.h"
+#include "service/matches/match_steps.h"
 #include "service/matches/seats.h"
 #include <stdlib.h>
 #include <string.h>
@@ -143,7 +143,7 @@ static int tell_next(struct work *w)
         x->told_at = service_steady(w->s);
         x->told_unix = w->now;
         x->next_at = x->told_at;
-        return course_tell_turn(w);
+        return match_steps_tell_turn(w);
     }
     return err;
 }

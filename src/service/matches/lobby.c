@@ -3,7 +3,7 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
-#include "service/community/crowd.h"
+#include "service/community/remote_presence.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/matches/audience.h"
@@ -117,7 +117,7 @@ static void look_at_people(struct service *s)
     struct lobby *l = s->lobby;
     int64_t here[LOBBY_HERE_MAX];
     int players = 0;
-    int n = crowd_players(s, TOPIC_LOBBY, here, LOBBY_HERE_MAX, &players);
+    int n = remote_presence_players(s, TOPIC_LOBBY, here, LOBBY_HERE_MAX, &players);
     if (l->names == NULL || n != l->here_n ||
         memcmp(here, l->here, (size_t)n * sizeof *here) != 0) {
         json_decref(l->names);

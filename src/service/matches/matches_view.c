@@ -3,11 +3,11 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
-#include "service/community/crowd.h"
 #include "service/community/moderation.h"
+#include "service/community/remote_presence.h"
 #include "service/core/batch.h"
-#include "service/core/known.h"
 #include "service/core/service_int.h"
+#include "service/core/session_cache.h"
 #include "service/core/view.h"
 #include "service/matches/audience.h"
 #include "service/matches/delay.h"
@@ -63,9 +63,9 @@ static void add_chat(void *context, const struct store_chat *line)
     json_array_append_new(l->out, view_chat(line));
 }
 
-static struct known_seats seats_of(const struct store_match *m)
+static struct cached_seats seats_of(const struct store_match *m)
 {
-    struct known_seats seats = {.match = m->id, .open = m->state == MATCH_OPEN};
+    struct cached_seats seats = {.match = m->id, .open = m->state == MATCH_OPEN};
     for (int i = 0; i < m->seats_n; i++)
         if (m->seats[i].player.id != 0)
             seats.players[seats.n++] = m->seats[i].player.id;
@@ -76,8 +76,8 @@ static struct known_seats seats_of(const struct store_match *m)
 static int read_match(struct reader *r, int64_t match, struct store_match *m)
 {
     struct service *s = batch_reader_service(r);
-    uint64_t changes = known_changes(s->known);
-    uint32_t events = known_seats_events(s->known, match);
+    uint64_t changes = session_cache_changes(s->session_cache);
+    uint32_t events = session_cache_seats_events(s->session_cache, match);
     int err = store_begin(reader_store(r));
     if (err < 0)
         return err;
@@ -85,8 +85,8 @@ static int read_match(struct reader *r, int64_t match, struct store_match *m)
     store_end(reader_store(r));
     if (err < 0)
         return err;
-    struct known_seats seats = seats_of(m);
-    known_seats_put(s->known, changes, events, clock_ms(), &seats);
+    struct cached_seats seats = seats_of(m);
+    session_cache_seats_put(s->session_cache, changes, events, clock_ms(), &seats);
     return 0;
 }
 
@@ -98,15 +98,15 @@ int reader_may_see(struct reader *r, int64_t match, int64_t asker, const char *i
 }
 
 /* How many listen to the match of these seats without sitting in one. */
-static int watchers_of(const struct service *s, const struct known_seats *seats)
+static int watchers_of(const struct service *s, const struct cached_seats *seats)
 {
-    return crowd_count(s, topic_match(seats->match), seats->players, seats->n);
+    return remote_presence_count(s, topic_match(seats->match), seats->players, seats->n);
 }
 
 int service_watchers(struct service *s, int64_t match)
 {
-    struct known_seats seats;
-    if (!known_seats_get(s->known, match, clock_ms(), &seats))
+    struct cached_seats seats;
+    if (!session_cache_seats_get(s->session_cache, match, clock_ms(), &seats))
         return ERR_NOT_FOUND;
     return watchers_of(s, &seats);
 }
@@ -133,7 +133,7 @@ int reader_watchers(struct reader *r, int64_t match)
     int err = read_match(r, match, &m);
     if (err < 0)
         return err;
-    struct known_seats seats = seats_of(&m);
+    struct cached_seats seats = seats_of(&m);
     return watchers_of(reader_service(r), &seats);
 }
 
@@ -183,7 +183,7 @@ json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char 
         json_decref(annulled);
         goto out;
     }
-    struct known_seats seats = seats_of(&m);
+    struct cached_seats seats = seats_of(&m);
     out = view_match(&m, asker, watchers_of(reader_service(r), &seats));
     json_object_set(out, "moves", moves);
     json_object_set(out, "chat", chat);
@@ -210,7 +210,7 @@ static json_t *view_page(const struct reader *r, struct store_match *list, int n
         /* The store has already left out private matches of others. */
         if (!audience_view(&list[i], asker, NULL))
             continue;
-        struct known_seats seats = seats_of(&list[i]);
+        struct cached_seats seats = seats_of(&list[i]);
         json_array_append_new(matches,
                               view_match(&list[i], asker, watchers_of(reader_service(r), &seats)));
     }

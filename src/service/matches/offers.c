@@ -3,7 +3,7 @@
 #include "base/err.h"
 #include "service/core/view.h"
 #include "service/matches/conditional.h"
-#include "service/matches/course.h"
+#include "service/matches/match_steps.h"
 #include "service/matches/seats.h"
 
 int offers_draw(struct work *w)
@@ -20,7 +20,7 @@ int offers_draw(struct work *w)
         w->order->out.rule = g->draws_rule;
         return work_refuse(w, OUTCOME_ILLEGAL, "%s has no draws.", g->title);
     }
-    err = course_need_seat(w, &mine);
+    err = match_steps_need_seat(w, &mine);
     if (err < 0)
         return err;
     if (w->order->u.offer != OFFER_ASK && m->draw_seat == 0)
@@ -29,23 +29,23 @@ int offers_draw(struct work *w)
         struct offer_told refused = {"draw", "refused", m->draw_seat};
         m->draw_seat = 0;
         m->draw_yes = 0;
-        return course_tell_offers(w, &refused);
+        return match_steps_tell_offers(w, &refused);
     }
     struct offer_told told = {"draw", m->draw_seat == 0 ? "asked" : "agreed", 0};
     /* An offer against an offer accepts it. */
     if (m->draw_seat == 0)
-        m->draw_seat = course_acting_seat(m, mine);
+        m->draw_seat = match_steps_acting_seat(m, mine);
     m->draw_yes |= mine;
     told.seat = m->draw_seat;
     if ((m->draw_yes & seats_active(m)) != seats_active(m))
-        return course_tell_offers(w, &told);
+        return match_steps_tell_offers(w, &told);
     err = positions_get(w->s->positions, w->s->store, m, &p);
     if (err == 0)
         err = timing_stop(w);
     if (err < 0)
         return err;
-    course_end(m, &p, END_DRAW, 0);
-    return course_settle(w, &p);
+    match_steps_end(m, &p, END_DRAW, 0);
+    return match_steps_settle(w, &p);
 }
 
 /* The last ply that one of the seats played; 0 if none did. */
@@ -77,24 +77,24 @@ static int take_back(struct work *w)
         return err;
     positions_forget(w->s->positions, m->id);
     m->ply = m->takeback_ply - 1;
-    course_clear_offers(m);
+    match_steps_clear_offers(m);
     err = positions_get(w->s->positions, w->s->store, m, &p);
     if (err < 0)
         return err;
-    course_follow(m, &p);
+    match_steps_follow(m, &p);
     timing_go(w);
     err = work_tell(
         w, EVENT_TAKEBACK,
         json_pack("{si so so}", "ply", m->ply, "turn", view_turn(m), "clock", view_clock(m)),
         TO_MATCH | TO_PLAYERS, 0, NULL);
-    return err < 0 ? err : course_settle(w, &p);
+    return err < 0 ? err : match_steps_settle(w, &p);
 }
 
 int offers_takeback(struct work *w)
 {
     struct store_match *m = &w->m;
     unsigned mine = 0;
-    int err = course_need_seat(w, &mine);
+    int err = match_steps_need_seat(w, &mine);
     if (err < 0)
         return err;
     if (w->order->u.offer == OFFER_ASK) {
@@ -117,12 +117,12 @@ int offers_takeback(struct work *w)
         m->takeback_seat = 0;
         m->takeback_ply = 0;
         m->takeback_yes = 0;
-        return course_tell_offers(w, &refused);
+        return match_steps_tell_offers(w, &refused);
     }
     struct offer_told told = {"takeback", w->order->u.offer == OFFER_ASK ? "asked" : "agreed",
                               m->takeback_seat};
     m->takeback_yes |= mine;
     if ((m->takeback_yes & seats_active(m)) != seats_active(m))
-        return course_tell_offers(w, &told);
+        return match_steps_tell_offers(w, &told);
     return take_back(w);
 }

@@ -1,7 +1,7 @@
 /* offers.h - agreements between the players of a match: a draw, or to take a move back.
  *
  * An offer stands in the match until all players have agreed, one declines, or it lapses
- * (course_age_offers). */
+ * (match_steps_age_offers). */
 #ifndef OFFERS_H
 #define OFFERS_H
 #include "service/core/service_int.h"

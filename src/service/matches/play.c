@@ -1,11 +1,11 @@
 /* play.c - the players' actions in a match: moves, resignations, claims of time, pauses, aborts.
- * The rules judge; this file knows seats and turns, and course.h has the steps of a match. */
+ * The rules judge; this file knows seats and turns, and match_steps.h has the steps of a match. */
 #include "base/err.h"
 #include "service/core/arrivals.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
-#include "service/matches/course.h"
 #include "service/matches/delay.h"
+#include "service/matches/match_steps.h"
 #include "service/matches/offers.h"
 #include "service/matches/seats.h"
 
@@ -26,11 +26,11 @@ int play_begin(struct work *w)
         return err;
     w->m.state = MATCH_RUNNING;
     w->m.told_ply = p.ply; /* the start position is for everybody */
-    course_follow(&w->m, &p);
+    match_steps_follow(&w->m, &p);
     timing_hold(w);
     timing_go(w);
     err = work_tell_match(w);
-    return err < 0 ? err : course_settle(w, &p);
+    return err < 0 ? err : match_steps_settle(w, &p);
 }
 
 /* --- moves --- */
@@ -112,16 +112,16 @@ static int apply_move(struct work *w)
         return refuse_illegal(w, &p, move);
     int64_t event = 0;
     struct store_match before = *m;
-    course_age_offers(m, m->turn_seat);
+    match_steps_age_offers(m, m->turn_seat);
     (void)timing_come(w, seats_playing(m, o->asker.id)); /* the move starts the clock */
-    err = course_play(w, &p, move, &event);
+    err = match_steps_play(w, &p, move, &event);
     if (err == 0)
-        err = course_go_on(w, &p);
+        err = match_steps_go_on(w, &p);
     bool aged = before.draw_seat != m->draw_seat || before.takeback_seat != m->takeback_seat;
     if (err == 0 && aged && m->state == MATCH_RUNNING)
-        err = course_tell_offers(w, NULL);
+        err = match_steps_tell_offers(w, NULL);
     if (err == 0)
-        err = course_settle(w, &p);
+        err = match_steps_settle(w, &p);
     o->out.event = event;
     return err;
 }
@@ -131,8 +131,8 @@ static int apply_move(struct work *w)
 static int apply_resign(struct work *w)
 {
     unsigned mine = 0;
-    int err = course_need_seat(w, &mine);
-    return err < 0 ? err : course_leave(w, course_acting_seat(&w->m, mine), END_RESIGN);
+    int err = match_steps_need_seat(w, &mine);
+    return err < 0 ? err : match_steps_leave(w, match_steps_acting_seat(&w->m, mine), END_RESIGN);
 }
 
 /* --- the clock --- */
@@ -152,7 +152,7 @@ static int apply_here(struct work *w)
 static int apply_claim(struct work *w)
 {
     unsigned mine = 0;
-    int err = course_need_seat(w, &mine);
+    int err = match_steps_need_seat(w, &mine);
     if (err < 0)
         return err;
     int64_t came = arrivals_first(w->s->arrivals, w->m.id);
@@ -171,7 +171,7 @@ static int apply_claim(struct work *w)
         err = timing_spare(w);
     if (err != 0) /* 1: the player gets a grace instead */
         return err < 0 ? err : 0;
-    return course_leave(w, w->m.turn_seat, END_TIME);
+    return match_steps_leave(w, w->m.turn_seat, END_TIME);
 }
 
 /* Handles a due match: its time is over, a player needs a reminder, or a vacation has ended. */
@@ -196,7 +196,7 @@ static int apply_wake(struct work *w)
         int err = arrivals_elsewhere(w->s, m->id, w->now - m->deadline);
         if (err == 0)
             err = timing_spare(w);
-        return err != 0 ? (err < 0 ? err : 0) : course_leave(w, m->turn_seat, END_TIME);
+        return err != 0 ? (err < 0 ? err : 0) : match_steps_leave(w, m->turn_seat, END_TIME);
     }
     /* A move that arrived in time may still wait for the writer: look again soon. */
     if (m->deadline != 0 && w->now > m->deadline && !timing_is_over(w))
@@ -228,9 +228,9 @@ int play_call_off(struct work *w)
         err = timing_stop(w);
     if (err < 0)
         return err;
-    course_end(&w->m, &p, END_ABORT, 0);
+    match_steps_end(&w->m, &p, END_ABORT, 0);
     err = work_tell_match(w);
-    return err < 0 ? err : course_settle(w, &p);
+    return err < 0 ? err : match_steps_settle(w, &p);
 }
 
 static int apply_abort(struct work *w)
@@ -256,7 +256,7 @@ static int apply_abort(struct work *w)
 static int apply_pause(struct work *w)
 {
     unsigned mine = 0;
-    int err = course_need_seat(w, &mine);
+    int err = match_steps_need_seat(w, &mine);
     if (err < 0)
         return err;
     return w->order->kind == ORDER_PAUSE ? timing_pause(w, mine, seats_active(&w->m))

@@ -7,9 +7,10 @@
  * guests, unrated; no player with one whom either has blocked. How far ratings may lie apart begins
  * at QUICK_POINTS and widens by QUICK_POINTS_S with each second of the longer wait.
  *
- * Processes of one site tell each other their wishes (crowd.h). If two players are at different
- * processes, the process of the player with the smaller number pairs them. The other one reads the
- * event in the transaction in which it would pair one of them itself, so no player is paired twice.
+ * Processes of one site tell each other their wishes (remote_presence.h). If two players are at
+ * different processes, the process of the player with the smaller number pairs them. The other one
+ * reads the event in the transaction in which it would pair one of them itself, so no player is
+ * paired twice.
  *
  * The writer thread alone changes the wishes of this process; other threads may count them. */
 #ifndef QUICK_H

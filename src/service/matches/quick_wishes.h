@@ -1,5 +1,5 @@
 /* quick_wishes.h - the wishes of players who want to be paired quickly (quick.h): those of this
- * process, and those that others have told of (crowd.h). It pairs nobody. */
+ * process, and those that others have told of (remote_presence.h). It pairs nobody. */
 #ifndef QUICK_WISHES_H
 #define QUICK_WISHES_H
 #include "rules/game.h"
@@ -79,9 +79,9 @@ struct quick_told {
     struct quick_act act;
 };
 
-/* For crowd.c, on its thread: whether the wishes have changed since they were told; the wishes of
- * this process, at most QUICK_MAX; and the players who have asked this process since the last call,
- * at most QUICK_MOVED_MAX. */
+/* For remote_presence.c, on its thread: whether the wishes have changed since they were told; the
+ * wishes of this process, at most QUICK_MAX; and the players who have asked this process since the
+ * last call, at most QUICK_MOVED_MAX. */
 bool quick_wishes_changed(struct service *s);
 MUST_USE int quick_wishes_tell(struct service *s, struct quick_told *out);
 MUST_USE int quick_wishes_moved(struct service *s, int64_t *out);

@@ -2,7 +2,7 @@
 
 #include "base/err.h"
 #include "base/text.h"
-#include "service/community/crowd.h"
+#include "service/community/remote_presence.h"
 #include "service/core/batch.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
@@ -77,7 +77,7 @@ static int read_names(struct reader *r, struct names *names)
     int64_t here[LOOKED_AT];
     int all = 0;
     int err = 0;
-    int n = crowd_players(s, topic, here, LOOKED_AT, &all);
+    int n = remote_presence_players(s, topic, here, LOOKED_AT, &all);
     for (int i = 0; i < names->m->seats_n; i++)
         if (names->m->seats[i].player.id != 0)
             names->counted[names->counted_n++] = names->m->seats[i].player.id;
@@ -86,7 +86,7 @@ static int read_names(struct reader *r, struct names *names)
         if (json_array_size(names->out) < (size_t)SPECTATORS_NAMED_MAX)
             err = spectators_shown(reader_store(r), here + i, some, on_shown, names);
     }
-    return err < 0 ? err : crowd_count(s, topic, names->counted, names->counted_n);
+    return err < 0 ? err : remote_presence_count(s, topic, names->counted, names->counted_n);
 }
 
 static void on_line(void *context, const struct store_chat *line)

@@ -2,7 +2,7 @@
 
 #include "base/err.h"
 #include "base/times.h"
-#include "service/community/crowd.h"
+#include "service/community/remote_presence.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/matches/seats.h"
@@ -75,7 +75,7 @@ int timing_spare(struct work *w)
     struct store_seat *seat = &m->seats[m->turn_seat - 1];
     unsigned bit = seats_bit(m->turn_seat);
     if (m->grace_ms <= 0 || (m->graced & bit) != 0 ||
-        crowd_hears(w->s, topic_sessions(seat->player.id), seat->player.id))
+        remote_presence_hears(w->s, topic_sessions(seat->player.id), seat->player.id))
         return 0;
     int err = timing_stop(w);
     if (err < 0)

@@ -2,7 +2,7 @@
 
 #include "base/err.h"
 #include "base/times.h"
-#include "service/community/crowd.h"
+#include "service/community/remote_presence.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "store/community/social.h"
@@ -144,7 +144,8 @@ static int tell(struct work *w, const struct notify_event *e, struct notificatio
  * themselves, and a player who looks at it sees it. */
 static bool wants(const struct work *w, const struct store_match *m, const struct store_player *p)
 {
-    return p->id != 0 && p->kind != PLAYER_BOT && !crowd_hears(w->s, topic_match(m->id), p->id);
+    return p->id != 0 && p->kind != PLAYER_BOT &&
+           !remote_presence_hears(w->s, topic_match(m->id), p->id);
 }
 
 /* The player of a seat; NULL if they were already notified for an earlier seat. */

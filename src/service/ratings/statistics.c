@@ -2,7 +2,7 @@
 
 #include "base/err.h"
 #include "rules/position.h"
-#include "service/analysis/firsts.h"
+#include "service/analysis/opening_statistics.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/people/profile.h"
@@ -24,7 +24,7 @@ struct fact {
     int level;
     int64_t rating, deviation;
     char moves[OPENING_PLIES][MOVE_TEXT_BYTES]; /* "" if it has no opening */
-    int64_t opening;                            /* the key of the position behind it (firsts.h) */
+    int64_t opening; /* the key of the position behind it (opening_statistics.h) */
     struct store_player other;
 };
 
@@ -103,7 +103,7 @@ struct tally {
 };
 
 /* The facts at hand, and room for as many tallies. */
-struct desk {
+struct counting {
     const struct fact **facts;
     struct tally *tallies;
     int n, tallies_n;
@@ -203,8 +203,8 @@ static bool with_moves(const struct fact *f)
     return !f->again && f->moves[0][0] != '\0';
 }
 
-/* Puts the chosen facts on the desk, sorted. */
-static void lay_out(struct desk *d, const struct facts *all, fact_choice *choice,
+/* Lays out the chosen facts, sorted. */
+static void lay_out(struct counting *d, const struct facts *all, fact_choice *choice,
                     int (*sort)(const void *, const void *))
 {
     d->n = 0;
@@ -214,7 +214,7 @@ static void lay_out(struct desk *d, const struct facts *all, fact_choice *choice
     qsort(d->facts, (size_t)d->n, sizeof(const struct fact *), sort);
 }
 
-static void count(struct desk *d, fact_order *order)
+static void count(struct counting *d, fact_order *order)
 {
     d->tallies_n = 0;
     for (int i = 0; i < d->n; i++) {
@@ -255,12 +255,12 @@ static int64_t opening_key(const struct fact *f)
             position_play(&p, move) != VERDICT_OK)
             return 0;
     }
-    return firsts_key(&p);
+    return opening_statistics_key(&p);
 }
 
 /* Finds the key of each opening: of equal words once, as the hash is the same for all symmetries of
  * the board and takes some time. */
-static void find_openings(struct desk *d, struct facts *all)
+static void find_openings(struct counting *d, struct facts *all)
 {
     lay_out(d, all, with_moves, sort_by_words);
     for (int i = 0; i < d->n; i++) {
@@ -336,7 +336,7 @@ static const struct dimension {
     {"openings", has_opening, sort_by_opening, by_opening, view_opening, STATISTICS_OPENINGS, 0},
 };
 
-static json_t *tell(struct desk *d, const struct facts *all, const struct dimension *of)
+static json_t *tell(struct counting *d, const struct facts *all, const struct dimension *of)
 {
     json_t *list = json_array();
     lay_out(d, all, of->choice, of->sort);
@@ -415,8 +415,8 @@ static json_t *tell_streak(const struct facts *all)
 
 static json_t *view(const struct store_player *player, struct facts *all, bool more)
 {
-    struct desk d = {.facts = calloc((size_t)all->n + 1, sizeof(const struct fact *)),
-                     .tallies = calloc((size_t)all->n + 1, sizeof(struct tally))};
+    struct counting d = {.facts = calloc((size_t)all->n + 1, sizeof(const struct fact *)),
+                         .tallies = calloc((size_t)all->n + 1, sizeof(struct tally))};
     json_t *out = NULL;
     if (d.facts != NULL && d.tallies != NULL) {
         out = json_pack("{so si sb}", "player", view_player(player), "newest", STATISTICS_MATCHES,

@@ -1,7 +1,7 @@
 /* chores.c - the dispatch table of the chores (core/chores.h). */
 #include "base/times.h"
 #include "platform/clock.h"
-#include "service/analysis/firsts.h"
+#include "service/analysis/opening_statistics.h"
 #include "service/people/leaving.h"
 #include "service/ratings/ratings.h"
 #include "service/run/run.h"
@@ -15,7 +15,7 @@ enum {
 
 static int enter_openings(struct work *w)
 {
-    return firsts_enter(w->s->store);
+    return opening_statistics_enter(w->s->store);
 }
 
 static int redo_ratings(struct work *w)

@@ -77,7 +77,7 @@ static void release(struct service *s)
         if (features[i]->close != NULL)
             features[i]->close(s);
     arrivals_free(s->arrivals);
-    known_free(s->known);
+    session_cache_free(s->session_cache);
     hub_free(s->hub);
     peers_close(s);
     store_close(s->reads);
@@ -110,9 +110,9 @@ static struct service *open_it(const char *where, const struct service_time *tim
         err = peers_open(s, why);
     s->features = features;
     s->apply = orders_apply;
-    s->known = known_new();
+    s->session_cache = session_cache_new();
     s->arrivals = arrivals_new();
-    bool opened = err == 0 && s->known != NULL && s->arrivals != NULL;
+    bool opened = err == 0 && s->session_cache != NULL && s->arrivals != NULL;
     for (size_t i = 0; opened && features[i] != NULL; i++)
         opened = features[i]->open == NULL || features[i]->open(s);
     if (!opened) {
@@ -158,9 +158,9 @@ struct service *service_look(const char *where, struct text *why)
     s->looks = true;
     s->time = (struct service_time){.read = read_system_time};
     s->hub = hub_new(0);
-    s->known = known_new();
-    if (s->hub == NULL || s->known == NULL || store_look(where, &s->store, why) < 0) {
-        known_free(s->known);
+    s->session_cache = session_cache_new();
+    if (s->hub == NULL || s->session_cache == NULL || store_look(where, &s->store, why) < 0) {
+        session_cache_free(s->session_cache);
         hub_free(s->hub);
         free(s);
         return NULL;

@@ -8,7 +8,7 @@
  *     writer thread:   before each batch, under the store's lock: peers_catch_up
  *                      when there is nothing to write:            peers_read
  *
- * The listener thread also exchanges who is where (crowd.h).
+ * The listener thread also exchanges who is where (remote_presence.h).
  *
  * A wake-up that is lost is made good by the writer's tick.
  *
@@ -16,9 +16,9 @@
  * clock of its match before the move (arrivals_elsewhere). */
 #include "base/err.h"
 #include "platform/clock.h"
-#include "service/community/crowd.h"
+#include "service/community/remote_presence.h"
 #include "service/core/arrivals.h"
-#include "service/core/known.h"
+#include "service/core/session_cache.h"
 #include "service/matches/quick_wishes.h"
 #include "service/run/run.h"
 #include <stdlib.h>
@@ -49,11 +49,11 @@ static void on_event(void *context, const struct store_event *e)
     if (e->topics[0] == TOPIC_PEERS) {
         struct touched touched;
         touched_read(e->data, &touched);
-        known_touched(s->known, &touched);
+        session_cache_touched(s->session_cache, &touched);
     }
     if (e->match != 0)
         positions_forget(s->positions, e->match);
-    known_seats_event(s->known, e->match);
+    session_cache_seats_event(s->session_cache, e->match);
     note_pairing(s, e);
     hub_publish(s->hub, e, 1);
     (void)atomic_fetch_add(&s->stats.peer_events, 1);
@@ -71,7 +71,7 @@ static int read_all(struct service *s, struct store *store)
 
 int peers_catch_up(struct service *s)
 {
-    if (s->ear == NULL)
+    if (s->listening == NULL)
         return 0;
     int64_t newest;
     store_set_now(s->store, service_now(s));
@@ -81,7 +81,7 @@ int peers_catch_up(struct service *s)
 
 void peers_read(struct service *s)
 {
-    if (s->ear == NULL || store_begin(s->reads) < 0)
+    if (s->listening == NULL || store_begin(s->reads) < 0)
         return;
     (void)read_all(s, s->reads); /* what cannot be read now will be read at the next tick */
     store_end(s->reads);
@@ -92,7 +92,7 @@ static void tell_waiting(struct service *s)
     int64_t matches[STORE_WAITING_MAX];
     int n =
         arrivals_waiting(s->arrivals, service_steady(s) - WAITING_MS, matches, STORE_WAITING_MAX);
-    if (store_tell_waiting(s->ear, matches, n) < 0)
+    if (store_tell_waiting(s->listening, matches, n) < 0)
         return; /* again after the next wait */
 }
 
@@ -101,13 +101,13 @@ static void *listener_main(void *arg)
     struct service *s = arg;
     int64_t exchanged = 0;
     while (!atomic_load(&s->silent)) {
-        int wrote = store_wait(s->ear, LISTEN_MS);
+        int wrote = store_wait(s->listening, LISTEN_MS);
         tell_waiting(s);
         if (wrote < 0)
-            crowd_lost(s);
+            remote_presence_lost(s);
         else if (clock_ms() - exchanged >= LISTEN_MS) {
             exchanged = clock_ms();
-            crowd_exchange(s);
+            remote_presence_exchange(s);
         }
         if (wrote <= 0)
             continue;
@@ -116,7 +116,7 @@ static void *listener_main(void *arg)
         (void)pthread_cond_signal(&s->more);
         (void)pthread_mutex_unlock(&s->mutex);
     }
-    crowd_leave(s);
+    remote_presence_leave(s);
     return NULL;
 }
 
@@ -124,20 +124,20 @@ int peers_open(struct service *s, struct text *why)
 {
     if (!store_is_shared(s->store))
         return 0;
-    return store_open_listener(s->store, &s->ear, why);
+    return store_open_listener(s->store, &s->listening, why);
 }
 
 void peers_start(struct service *s)
 {
-    if (s->ear != NULL)
+    if (s->listening != NULL)
         hub_share(s->hub);
-    if (s->ear != NULL && pthread_create(&s->listener, NULL, listener_main, s) != 0)
+    if (s->listening != NULL && pthread_create(&s->listener, NULL, listener_main, s) != 0)
         abort();
 }
 
 void peers_stop(struct service *s)
 {
-    if (s->ear == NULL)
+    if (s->listening == NULL)
         return;
     atomic_store(&s->silent, true);
     (void)pthread_join(s->listener, NULL);
@@ -145,5 +145,5 @@ void peers_stop(struct service *s)
 
 void peers_close(struct service *s)
 {
-    store_close(s->ear);
+    store_close(s->listening);
 }

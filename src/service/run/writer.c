@@ -15,7 +15,7 @@
 #include "platform/clock.h"
 #include "platform/log.h"
 #include "service/core/arrivals.h"
-#include "service/core/known.h"
+#include "service/core/session_cache.h"
 #include "service/core/site_time.h"
 #include "service/run/run.h"
 #include "store/ratings/rating.h"
@@ -122,7 +122,7 @@ static int commit(struct service *s, bool *doubtful)
     int err = store_commit(s->store);
     s->commit_us = clock_us() - begun_us;
     /* A connection that breaks now does not tell whether the database has heard. */
-    *doubtful = err < 0 && s->ear != NULL;
+    *doubtful = err < 0 && s->listening != NULL;
     return err;
 }
 
@@ -147,7 +147,7 @@ static int refuse(struct service *s, struct order *batch, int err, bool begun, b
 static void answer(struct service *s, struct order *batch)
 {
     for (int i = 0; i < s->events.n; i++)
-        known_seats_event(s->known, s->events.events[i].match);
+        session_cache_seats_event(s->session_cache, s->events.events[i].match);
     hub_publish(s->hub, s->events.events, s->events.n);
     event_list_cut(&s->events, 0);
     while (batch != NULL) {
@@ -187,12 +187,12 @@ static struct order *run_batch(struct service *s, struct order *batch)
         count_batch(s, batch, orders_n, begun_us);
     /* Also when it is not known whether it was done, and before anybody is answered. */
     if (store_touched(s->store)->any)
-        known_touched(s->known, store_touched(s->store));
+        session_cache_touched(s->session_cache, store_touched(s->store));
     int64_t newest;
     if (err == 0 && s->events.n > 0)
         s->seen = s->events.events[s->events.n - 1].id;
     /* And what was told to the other processes alone. */
-    if (err == 0 && s->ear != NULL && store_event_newest(s->store, &newest) == 0)
+    if (err == 0 && s->listening != NULL && store_event_newest(s->store, &newest) == 0)
         s->seen = newest;
     if (err < 0)
         orders_n = refuse(s, batch, err, begun, doubtful);

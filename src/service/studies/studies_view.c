@@ -3,7 +3,7 @@
 #include "service/studies/studies.h"
 
 #include "base/err.h"
-#include "service/community/crowd.h"
+#include "service/community/remote_presence.h"
 #include "service/core/service_int.h"
 #include <stdlib.h>
 #include <string.h>
@@ -225,7 +225,7 @@ static void on_here(void *context, const struct store_player *p, bool writes)
 {
     struct here *h = context;
     (void)writes;
-    if (h->n >= STUDIES_MEMBERS_MAX || !crowd_hears(h->s, h->topic, p->id))
+    if (h->n >= STUDIES_MEMBERS_MAX || !remote_presence_hears(h->s, h->topic, p->id))
         return;
     h->ids[h->n++] = p->id;
     json_array_append_new(h->members, view_player(p));
@@ -249,7 +249,7 @@ json_t *reader_study_here(struct reader *r, int64_t study, int64_t asker, const 
         return NULL;
     }
     return json_pack("{so si}", "members", h.members, "others",
-                     crowd_count(h.s, h.topic, h.ids, h.n));
+                     remote_presence_count(h.s, h.topic, h.ids, h.n));
 }
 
 int reader_study_topic(struct reader *r, int64_t study, int64_t asker, const char *link,

@@ -4,7 +4,7 @@
 #include "service/core/arrivals.h"
 #include "service/core/service_int.h"
 #include "service/matches/challenges.h"
-#include "service/matches/course.h"
+#include "service/matches/match_steps.h"
 #include "service/ratings/glicko.h"
 #include "store/ratings/rating.h"
 #include <stdlib.h>
@@ -172,7 +172,7 @@ static int end_unmoved(struct work *w, const struct arena_unmoved *u, int64_t *n
         err = store_match_get(w->s->store, u->match, &w->m);
     if (err < 0 || w->m.state != MATCH_RUNNING)
         return err;
-    return course_leave(w, w->m.turn_seat, END_TIME);
+    return match_steps_leave(w, w->m.turn_seat, END_TIME);
 }
 
 /* Ends the matches whose player to move has not appeared. *next: when to look again. */

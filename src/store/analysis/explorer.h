@@ -1,7 +1,7 @@
 /* explorer.h - statistics of early positions in public finished matches, as sums: how often one
  * position followed another, which side won, and the players' ratings. Positions are keys
- * (service/analysis/firsts.h), equal for positions that symmetry maps onto each other. No names are stored
- * here.
+ * (service/analysis/opening_statistics.h), equal for positions that symmetry maps onto each other.
+ * No names are stored here.
  *
  * The sums are kept for each year, kind (in the column `rated`), and band of ratings, so that a
  * question that asks for some of them reads a few rows however many matches there are. */

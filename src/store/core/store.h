@@ -370,7 +370,7 @@ MUST_USE int store_match_asked(struct store *s, int64_t player, int limit, struc
 
 /* A search of the archive. A field that is 0, negative or NULL sets no condition. */
 struct store_search {
-    int64_t opening; /* with has_opening: a key of service/analysis/firsts.h */
+    int64_t opening; /* with has_opening: a key of service/analysis/opening_statistics.h */
     bool has_opening;
     int64_t player, tournament, viewer;
     int64_t since, until; /* when it was made */

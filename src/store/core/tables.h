@@ -119,8 +119,8 @@ __extension__ typedef unsigned __int128 store_tables;
 #define OF_PLAYER(n) .player = (n),
 
 /* The tables whose rows are kept beside the store: matches with their seats and players by the
- * writer (cache.h), sessions with their players by each process (service/core/known.h). A change of
- * these is announced to all that cache rows. */
+ * writer (cache.h), sessions with their players by each process (service/core/session_cache.h). A
+ * change of these is announced to all that cache rows. */
 #define STORE_KEPT_ROWS   STORE_SET(MATCH, SEAT, PLAYER)
 #define STORE_KEPT_PEOPLE STORE_SET(SESSION, ACCOUNT, BAN)
 

@@ -1,4 +1,4 @@
-#include "service/people/weak.h"
+#include "service/people/password_strength.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -60,8 +60,8 @@ static void take_one(struct text *t)
 /* A binary search among those of its length. */
 static bool is_common(const struct text *t)
 {
-    for (size_t i = 0; i < weak_common_n; i++) {
-        const struct weak_common *of_length = &weak_common[i];
+    for (size_t i = 0; i < password_strength_common_n; i++) {
+        const struct password_strength_common *of_length = &password_strength_common[i];
         size_t low = 0;
         size_t high = of_length->length == t->n ? of_length->n : 0;
         while (low < high) {
@@ -81,7 +81,8 @@ static bool is_common(const struct text *t)
 static bool is_listed(const struct text *t, const char *name)
 {
     return (name[0] != '\0' && strcmp(t->s, name) == 0) ||
-           bsearch(t->s, weak_words, weak_words_n, sizeof *weak_words, compare) != NULL ||
+           bsearch(t->s, password_strength_words, password_strength_words_n,
+                   sizeof *password_strength_words, compare) != NULL ||
            (is_letter(t->s[0]) && is_common(t));
 }
 
@@ -208,7 +209,7 @@ static bool only_digits(const struct text *t)
     return t->n < DIGITS_ENOUGH;
 }
 
-const char *weak_why(const char *password, const char *name)
+const char *password_strength_why(const char *password, const char *name)
 {
     struct text t = {.n = 0};
     struct text own = {.n = 0};

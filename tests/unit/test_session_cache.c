@@ -1,9 +1,9 @@
-/* test_known.c - the cache of sessions and seats: entries in use are not evicted, and those that
- * may have changed are dropped, but no others. */
+/* test_session_cache.c - the cache of sessions and seats: entries in use are not evicted, and
+ * those that may have changed are dropped, but no others. */
 #include "testing.h"
 
 #include "base/rng.h"
-#include "service/core/known.h"
+#include "service/core/session_cache.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -22,106 +22,110 @@ static struct people_session session(int n)
 static void many_are_known_at_once(void **state)
 {
     (void)state;
-    struct known *k = known_new();
+    struct session_cache *k = session_cache_new();
     assert_non_null(k);
     for (int n = 1; n <= SESSIONS; n++) {
         struct people_session s = session(n);
-        known_put(k, known_changes(k), n, &s);
+        session_cache_put(k, session_cache_changes(k), n, &s);
     }
     for (int n = 1; n <= SESSIONS; n++) {
         struct people_session s = session(n);
         struct people_session back;
-        assert_true(known_get(k, s.hash, SESSIONS, &back));
+        assert_true(session_cache_get(k, s.hash, SESSIONS, &back));
         assert_int_equal(back.player.id, n);
-        assert_false(known_get(k, s.hash, n + 60 * 1000, &back));
+        assert_false(session_cache_get(k, s.hash, n + 60 * 1000, &back));
     }
-    known_free(k);
+    session_cache_free(k);
 }
 
 static void the_newest_are_known_where_there_are_too_many(void **state)
 {
     (void)state;
-    struct known *k = known_new();
+    struct session_cache *k = session_cache_new();
     struct people_session back;
     assert_non_null(k);
     for (int n = 1; n <= 20 * SESSIONS; n++) {
         struct people_session s = session(n);
-        known_put(k, known_changes(k), n, &s);
-        known_put(k, known_changes(k), n, &s); /* again: in its own place */
-        assert_true(known_get(k, s.hash, n, &back));
+        session_cache_put(k, session_cache_changes(k), n, &s);
+        session_cache_put(k, session_cache_changes(k), n, &s); /* again: in its own place */
+        assert_true(session_cache_get(k, s.hash, n, &back));
     }
     for (int n = 20 * SESSIONS - 1000; n <= 20 * SESSIONS; n++) {
         struct people_session s = session(n);
-        assert_true(known_get(k, s.hash, 20 * SESSIONS, &back));
+        assert_true(session_cache_get(k, s.hash, 20 * SESSIONS, &back));
     }
-    known_free(k);
+    session_cache_free(k);
 }
 
-static struct known_seats seats(int64_t match, int64_t player, bool open)
+static struct cached_seats seats(int64_t match, int64_t player, bool open)
 {
-    return (struct known_seats){.match = match, .players = {player}, .n = 1, .open = open};
+    return (struct cached_seats){.match = match, .players = {player}, .n = 1, .open = open};
 }
 
 static void who_sits_in_a_match_is_known_until_somebody_may_have_come(void **state)
 {
-    enum { PLACES = 4096 }; /* known.c */
+    enum { PLACES = 4096 }; /* session_cache.c */
     (void)state;
-    struct known *k = known_new();
-    struct known_seats back;
+    struct session_cache *k = session_cache_new();
+    struct cached_seats back;
     assert_non_null(k);
-    struct known_seats runs = seats(7, 70, false);
-    struct known_seats open = seats(8, 80, true);
-    assert_false(known_seats_get(k, 7, 0, &back));
-    known_seats_put(k, known_changes(k), known_seats_events(k, 7), 0, &runs);
-    known_seats_put(k, known_changes(k), known_seats_events(k, 8), 0, &open);
-    assert_true(known_seats_get(k, 7, 0, &back));
+    struct cached_seats runs = seats(7, 70, false);
+    struct cached_seats open = seats(8, 80, true);
+    assert_false(session_cache_seats_get(k, 7, 0, &back));
+    session_cache_seats_put(k, session_cache_changes(k), session_cache_seats_events(k, 7), 0,
+                            &runs);
+    session_cache_seats_put(k, session_cache_changes(k), session_cache_seats_events(k, 8), 0,
+                            &open);
+    assert_true(session_cache_seats_get(k, 7, 0, &back));
     assert_int_equal(back.players[0], 70);
-    assert_true(known_seats_get(k, 8, 59999, &back));
+    assert_true(session_cache_seats_get(k, 8, 59999, &back));
     assert_int_equal(back.n, 1);
-    assert_false(known_seats_get(k, 8, 60000, &back)); /* a minute later */
-    assert_false(known_seats_get(k, 7 + PLACES, 0, &back));
-    known_seats_event(k, 7);
-    known_seats_event(k, 8);
-    assert_true(known_seats_get(k, 7, 0, &back));
-    assert_false(known_seats_get(k, 8, 0, &back));
+    assert_false(session_cache_seats_get(k, 8, 60000, &back)); /* a minute later */
+    assert_false(session_cache_seats_get(k, 7 + PLACES, 0, &back));
+    session_cache_seats_event(k, 7);
+    session_cache_seats_event(k, 8);
+    assert_true(session_cache_seats_get(k, 7, 0, &back));
+    assert_false(session_cache_seats_get(k, 8, 0, &back));
     /* A player came while it was read. */
-    uint32_t before = known_seats_events(k, 8);
-    known_seats_event(k, 8);
-    known_seats_put(k, known_changes(k), before, 0, &open);
-    assert_false(known_seats_get(k, 8, 0, &back));
-    known_seats_put(k, known_changes(k), known_seats_events(k, 8), 0, &open);
-    assert_true(known_seats_get(k, 8, 0, &back));
+    uint32_t before = session_cache_seats_events(k, 8);
+    session_cache_seats_event(k, 8);
+    session_cache_seats_put(k, session_cache_changes(k), before, 0, &open);
+    assert_false(session_cache_seats_get(k, 8, 0, &back));
+    session_cache_seats_put(k, session_cache_changes(k), session_cache_seats_events(k, 8), 0,
+                            &open);
+    assert_true(session_cache_seats_get(k, 8, 0, &back));
     /* Another match takes the place, and an event of the first one leaves it there. */
-    struct known_seats other = seats(8 + PLACES, 90, true);
-    known_seats_put(k, known_changes(k), known_seats_events(k, 8 + PLACES), 0, &other);
-    known_seats_event(k, 8);
-    assert_true(known_seats_get(k, 8 + PLACES, 0, &back));
+    struct cached_seats other = seats(8 + PLACES, 90, true);
+    session_cache_seats_put(k, session_cache_changes(k), session_cache_seats_events(k, 8 + PLACES),
+                            0, &other);
+    session_cache_seats_event(k, 8);
+    assert_true(session_cache_seats_get(k, 8 + PLACES, 0, &back));
     assert_int_equal(back.players[0], 90);
     const struct touched matches = {.any = true, .seats = true};
-    known_touched(k, &matches);
-    assert_false(known_seats_get(k, 7, 0, &back));
-    assert_false(known_seats_get(k, 8 + PLACES, 0, &back));
-    known_free(k);
+    session_cache_touched(k, &matches);
+    assert_false(session_cache_seats_get(k, 7, 0, &back));
+    assert_false(session_cache_seats_get(k, 8 + PLACES, 0, &back));
+    session_cache_free(k);
 }
 
-static struct known *all_known(void)
+static struct session_cache *all_known(void)
 {
-    struct known *k = known_new();
+    struct session_cache *k = session_cache_new();
     assert_non_null(k);
     for (int n = 1; n <= SESSIONS; n++) {
         struct people_session s = session(n);
-        known_put(k, known_changes(k), 1, &s);
+        session_cache_put(k, session_cache_changes(k), 1, &s);
     }
     return k;
 }
 
-static int count_known(struct known *k)
+static int count_known(struct session_cache *k)
 {
     int count = 0;
     for (int n = 1; n <= SESSIONS; n++) {
         struct people_session s = session(n);
         struct people_session back;
-        count += known_get(k, s.hash, 1, &back);
+        count += session_cache_get(k, s.hash, 1, &back);
     }
     return count;
 }
@@ -130,35 +134,35 @@ static int count_known(struct known *k)
 static void what_a_player_changes_empties_the_entries_of_that_player_alone(void **state)
 {
     (void)state;
-    struct known *k = all_known();
+    struct session_cache *k = all_known();
     struct people_session mine = session(70);
     struct people_session back;
     struct touched touched = {.any = false};
     touched_people(&touched, 70);
     touched_people(&touched, 70);
-    uint64_t before = known_changes(k);
-    known_touched(k, &touched);
-    assert_false(known_get(k, mine.hash, 1, &back));
+    uint64_t before = session_cache_changes(k);
+    session_cache_touched(k, &touched);
+    assert_false(session_cache_get(k, mine.hash, 1, &back));
     assert_int_equal(count_known(k), SESSIONS - 1);
-    known_put(k, before, 1, &mine); /* it was read before the change */
-    assert_false(known_get(k, mine.hash, 1, &back));
-    known_put(k, known_changes(k), 1, &mine);
+    session_cache_put(k, before, 1, &mine); /* it was read before the change */
+    assert_false(session_cache_get(k, mine.hash, 1, &back));
+    session_cache_put(k, session_cache_changes(k), 1, &mine);
     assert_int_equal(count_known(k), SESSIONS);
-    known_free(k);
+    session_cache_free(k);
 }
 
 static void a_change_of_anybody_empties_all(void **state)
 {
     (void)state;
-    struct known *k = all_known();
+    struct session_cache *k = all_known();
     struct touched touched = {.any = false};
     touched_seats(&touched);
-    known_touched(k, &touched);
+    session_cache_touched(k, &touched);
     assert_int_equal(count_known(k), SESSIONS);
     touched_people(&touched, 0);
-    known_touched(k, &touched);
+    session_cache_touched(k, &touched);
     assert_int_equal(count_known(k), 0);
-    known_free(k);
+    session_cache_free(k);
 }
 
 static void other_processes_read_what_was_touched(void **state)

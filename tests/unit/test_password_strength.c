@@ -1,8 +1,8 @@
-/* test_weak.c - passwords that attackers guess first are refused, and others are not
- * (service/people/weak.h). */
+/* test_password_strength.c - passwords that attackers guess first are refused, and others are not
+ * (service/people/password_strength.h). */
 #include "testing.h"
 
-#include "service/people/weak.h"
+#include "service/people/password_strength.h"
 #include <ctype.h>
 #include <jansson.h>
 #include <stdbool.h>
@@ -13,17 +13,18 @@
 static void the_words_are_sorted(void **state)
 {
     (void)state;
-    for (size_t i = 1; i < weak_words_n; i++)
-        if (strcmp(weak_words[i - 1], weak_words[i]) >= 0)
-            fail_msg("%s before %s", weak_words[i - 1], weak_words[i]);
+    for (size_t i = 1; i < password_strength_words_n; i++)
+        if (strcmp(password_strength_words[i - 1], password_strength_words[i]) >= 0)
+            fail_msg("%s before %s", password_strength_words[i - 1], password_strength_words[i]);
 }
 
 static bool in_common(const char *word)
 {
     size_t n = strlen(word);
-    for (size_t k = 0; k < weak_common_n; k++)
-        for (size_t i = 0; weak_common[k].length == n && i < weak_common[k].n; i++)
-            if (memcmp(weak_common[k].text + i * n, word, n) == 0)
+    for (size_t k = 0; k < password_strength_common_n; k++)
+        for (size_t i = 0;
+             password_strength_common[k].length == n && i < password_strength_common[k].n; i++)
+            if (memcmp(password_strength_common[k].text + i * n, word, n) == 0)
                 return true;
     return false;
 }
@@ -31,9 +32,9 @@ static bool in_common(const char *word)
 static void no_word_is_in_the_published_list_as_well(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < weak_words_n; i++)
-        if (in_common(weak_words[i]))
-            fail_msg("%s is in both", weak_words[i]);
+    for (size_t i = 0; i < password_strength_words_n; i++)
+        if (in_common(password_strength_words[i]))
+            fail_msg("%s is in both", password_strength_words[i]);
 }
 
 static void the_first_passwords_of_leaked_lists_are_refused(void **state)
@@ -58,17 +59,17 @@ static void the_first_passwords_of_leaked_lists_are_refused(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        if (weak_why(list[i], "ann") == NULL)
+        if (password_strength_why(list[i], "ann") == NULL)
             fail_msg("%s may be chosen", list[i]);
 }
 
 static void the_common_ones_are_sorted(void **state)
 {
     (void)state;
-    for (size_t k = 0; k < weak_common_n; k++) {
-        const struct weak_common *c = &weak_common[k];
+    for (size_t k = 0; k < password_strength_common_n; k++) {
+        const struct password_strength_common *c = &password_strength_common[k];
         assert_int_equal(strlen(c->text), c->length * c->n);
-        assert_true(k == 0 || weak_common[k - 1].length < c->length);
+        assert_true(k == 0 || password_strength_common[k - 1].length < c->length);
         for (size_t i = 1; i < c->n; i++)
             assert_true(memcmp(c->text + (i - 1) * c->length, c->text + i * c->length, c->length) <
                         0);
@@ -90,7 +91,7 @@ static json_t *load_passwords(void)
 
 static void refuses(const char *password)
 {
-    if (weak_why(password, "ann") == NULL)
+    if (password_strength_why(password, "ann") == NULL)
         fail_msg("%s may be chosen", password);
 }
 
@@ -138,7 +139,7 @@ static int refuses_with_endings(const char *word, size_t word_n)
         snprintf(text, sizeof text, "%.*s%s", (int)word_n, word, ends[k]);
         if (strlen(text) < 8)
             continue;
-        if (weak_why(text, "") == NULL)
+        if (password_strength_why(text, "") == NULL)
             fail_msg("%s may be chosen", text);
         n++;
     }
@@ -149,10 +150,10 @@ static void the_words_with_usual_endings_are_refused(void **state)
 {
     int n = 0;
     (void)state;
-    for (size_t i = 0; i < weak_words_n; i++)
-        n += refuses_with_endings(weak_words[i], strlen(weak_words[i]));
-    for (size_t k = 0; k < weak_common_n; k++) {
-        const struct weak_common *c = &weak_common[k];
+    for (size_t i = 0; i < password_strength_words_n; i++)
+        n += refuses_with_endings(password_strength_words[i], strlen(password_strength_words[i]));
+    for (size_t k = 0; k < password_strength_common_n; k++) {
+        const struct password_strength_common *c = &password_strength_common[k];
         for (size_t i = 0; i < c->n; i++)
             if (islower((unsigned char)c->text[i * c->length]))
                 n += refuses_with_endings(c->text + i * c->length, c->length);
@@ -163,13 +164,13 @@ static void the_words_with_usual_endings_are_refused(void **state)
 static void the_user_name_is_refused_with_what_is_put_around_it(void **state)
 {
     (void)state;
-    assert_non_null(weak_why("Rosalinde", "rosalinde"));
-    assert_non_null(weak_why("rosalinde84", "Rosalinde"));
-    assert_non_null(weak_why("!rosalinde!", "rosalinde"));
-    assert_non_null(weak_why("r0salinde", "rosalinde"));
-    assert_non_null(weak_why("zyx-w.77", "Zyx-W.77"));
-    assert_null(weak_why("rosalinde84", "ann"));
-    assert_null(weak_why("rosalinde84", ""));
+    assert_non_null(password_strength_why("Rosalinde", "rosalinde"));
+    assert_non_null(password_strength_why("rosalinde84", "Rosalinde"));
+    assert_non_null(password_strength_why("!rosalinde!", "rosalinde"));
+    assert_non_null(password_strength_why("r0salinde", "rosalinde"));
+    assert_non_null(password_strength_why("zyx-w.77", "Zyx-W.77"));
+    assert_null(password_strength_why("rosalinde84", "ann"));
+    assert_null(password_strength_why("rosalinde84", ""));
 }
 
 static void phrases_and_random_ones_may_be_chosen(void **state)
@@ -191,8 +192,8 @@ static void phrases_and_random_ones_may_be_chosen(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        if (weak_why(list[i], "ann") != NULL)
-            fail_msg("%s: %s", list[i], weak_why(list[i], "ann"));
+        if (password_strength_why(list[i], "ann") != NULL)
+            fail_msg("%s: %s", list[i], password_strength_why(list[i], "ann"));
 }
 
 static void any_bytes_are_taken(void **state)
@@ -201,14 +202,14 @@ static void any_bytes_are_taken(void **state)
     (void)state;
     memset(text, 'q', sizeof text);
     text[sizeof text - 1] = '\0';
-    assert_null(weak_why(text, "")); /* too long to be one of these */
-    assert_non_null(weak_why("\xff\xff\xff\xff\xff\xff\xff\xff", ""));
-    assert_non_null(weak_why("", ""));
+    assert_null(password_strength_why(text, "")); /* too long to be one of these */
+    assert_non_null(password_strength_why("\xff\xff\xff\xff\xff\xff\xff\xff", ""));
+    assert_non_null(password_strength_why("", ""));
     for (int c = 1; c < 256; c++) {
         for (size_t n = 1; n < 20; n++) {
             memset(text, c, n);
             text[n] = '\0';
-            assert_non_null(weak_why(text, text)); /* its own name */
+            assert_non_null(password_strength_why(text, text)); /* its own name */
         }
     }
 }

@@ -1,8 +1,9 @@
-/* test_firsts.c - the archive finds matches by game, size, result, players, and first moves. */
+/* test_opening_statistics.c - the archive finds matches by game, size, result, players, and first
+ * moves. */
 #include "service/core/order.h"
 #include "testing.h"
 
-#include "service/analysis/firsts.h"
+#include "service/analysis/opening_statistics.h"
 #include "service/core/batch.h"
 #include "store/core/queries.h"
 #include "world.h"
@@ -26,7 +27,7 @@ static int64_t played(struct world *w, int a, int b, const char *const *moves, i
 static int enter(struct work *work, void *context)
 {
     (void)context;
-    int more = firsts_enter(batch_store(work));
+    int more = opening_statistics_enter(batch_store(work));
     return more < 0 ? more : 0;
 }
 
@@ -69,7 +70,7 @@ static const char *by_opening(struct world *w, const char *moves)
     struct text why;
     text_init(&why, buf, sizeof buf);
     s.width = s.height = 5;
-    if (!firsts_read(&s, moves, &f.opening, &why))
+    if (!opening_statistics_read(&s, moves, &f.opening, &why))
         return buf[0] != '\0' ? "refused" : "";
     f.has_opening = true;
     return found(w, &f);

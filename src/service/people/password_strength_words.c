@@ -1,9 +1,10 @@
-/* weak_words.c - words that people often choose as passwords and that the published list of common
- * passwords (weak_common) does not have: German and French ones above all, short ones, and words of
- * this site. In lower case and sorted by their bytes; tests/unit/test_weak.c checks both. */
-#include "service/people/weak.h"
+/* password_strength_words.c - words that people often choose as passwords and that the published
+ * list of common passwords (password_strength_common) does not have: German and French ones above
+ * all, short ones, and words of this site. In lower case and sorted by their bytes;
+ * tests/unit/test_password_strength.c checks both. */
+#include "service/people/password_strength.h"
 
-const char *const weak_words[] = {
+const char *const password_strength_words[] = {
     "aaaaaa",
     "abc",
     "abcd",
@@ -409,4 +410,5 @@ const char *const weak_words[] = {
     "zzzzzz",
 };
 
-const size_t weak_words_n = sizeof weak_words / sizeof *weak_words;
+const size_t password_strength_words_n =
+    sizeof password_strength_words / sizeof *password_strength_words;

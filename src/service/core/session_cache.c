@@ -1,4 +1,4 @@
-#include "service/core/known.h"
+#include "service/core/session_cache.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -14,13 +14,13 @@ struct place {
 };
 
 struct table {
-    struct known_seats seats;
+    struct cached_seats seats;
     uint64_t changes;
     int64_t at_ms;
     uint32_t events; /* of all matches that have this place */
 };
 
-struct known {
+struct session_cache {
     pthread_mutex_t mutex;
     uint64_t changes;               /* counts */
     uint64_t everybody, seats;      /* the last change of all players, and of all seats */
@@ -29,15 +29,15 @@ struct known {
     struct place *sets[SETS][WAYS]; /* by the hash; NULL: free */
 };
 
-struct known *known_new(void)
+struct session_cache *session_cache_new(void)
 {
-    struct known *k = calloc(1, sizeof *k);
+    struct session_cache *k = calloc(1, sizeof *k);
     if (k != NULL)
         (void)pthread_mutex_init(&k->mutex, NULL);
     return k;
 }
 
-void known_free(struct known *k)
+void session_cache_free(struct session_cache *k)
 {
     if (k == NULL)
         return;
@@ -56,12 +56,12 @@ static unsigned set_of(const char *hash)
     return n % SETS;
 }
 
-static uint64_t *player_of(struct known *k, int64_t player)
+static uint64_t *player_of(struct session_cache *k, int64_t player)
 {
     return &k->players[(uint64_t)player % PLAYERS];
 }
 
-void known_touched(struct known *k, const struct touched *t)
+void session_cache_touched(struct session_cache *k, const struct touched *t)
 {
     (void)pthread_mutex_lock(&k->mutex);
     k->changes++;
@@ -74,7 +74,7 @@ void known_touched(struct known *k, const struct touched *t)
     (void)pthread_mutex_unlock(&k->mutex);
 }
 
-uint64_t known_changes(struct known *k)
+uint64_t session_cache_changes(struct session_cache *k)
 {
     (void)pthread_mutex_lock(&k->mutex);
     uint64_t changes = k->changes;
@@ -82,7 +82,8 @@ uint64_t known_changes(struct known *k)
     return changes;
 }
 
-static bool find(struct known *k, const char *hash, int64_t now_ms, struct people_session *out)
+static bool find(struct session_cache *k, const char *hash, int64_t now_ms,
+                 struct people_session *out)
 {
     struct place *const *set = k->sets[set_of(hash)];
     for (int i = 0; i < WAYS && set[i] != NULL; i++) {
@@ -96,7 +97,8 @@ static bool find(struct known *k, const char *hash, int64_t now_ms, struct peopl
     return false;
 }
 
-bool known_get(struct known *k, const char *hash, int64_t now_ms, struct people_session *out)
+bool session_cache_get(struct session_cache *k, const char *hash, int64_t now_ms,
+                       struct people_session *out)
 {
     (void)pthread_mutex_lock(&k->mutex);
     bool found = find(k, hash, now_ms, out);
@@ -122,7 +124,8 @@ static void keep(struct place **set, const struct place *p)
         *set[at] = *p;
 }
 
-void known_put(struct known *k, uint64_t changes, int64_t now_ms, const struct people_session *n)
+void session_cache_put(struct session_cache *k, uint64_t changes, int64_t now_ms,
+                       const struct people_session *n)
 {
     const struct place p = {*n, changes, now_ms};
     (void)pthread_mutex_lock(&k->mutex);
@@ -130,12 +133,13 @@ void known_put(struct known *k, uint64_t changes, int64_t now_ms, const struct p
     (void)pthread_mutex_unlock(&k->mutex);
 }
 
-static struct table *table_of(struct known *k, int64_t match)
+static struct table *table_of(struct session_cache *k, int64_t match)
 {
     return &k->tables[(uint64_t)match % MATCHES];
 }
 
-bool known_seats_get(struct known *k, int64_t match, int64_t now_ms, struct known_seats *out)
+bool session_cache_seats_get(struct session_cache *k, int64_t match, int64_t now_ms,
+                             struct cached_seats *out)
 {
     (void)pthread_mutex_lock(&k->mutex);
     const struct table t = *table_of(k, match);
@@ -145,7 +149,7 @@ bool known_seats_get(struct known *k, int64_t match, int64_t now_ms, struct know
     return t.seats.match == match && t.changes >= changed && now_ms - t.at_ms < KEEP_MS;
 }
 
-uint32_t known_seats_events(struct known *k, int64_t match)
+uint32_t session_cache_seats_events(struct session_cache *k, int64_t match)
 {
     (void)pthread_mutex_lock(&k->mutex);
     uint32_t events = table_of(k, match)->events;
@@ -153,8 +157,8 @@ uint32_t known_seats_events(struct known *k, int64_t match)
     return events;
 }
 
-void known_seats_put(struct known *k, uint64_t changes, uint32_t events, int64_t now_ms,
-                     const struct known_seats *seats)
+void session_cache_seats_put(struct session_cache *k, uint64_t changes, uint32_t events,
+                             int64_t now_ms, const struct cached_seats *seats)
 {
     (void)pthread_mutex_lock(&k->mutex);
     struct table *t = table_of(k, seats->match);
@@ -163,7 +167,7 @@ void known_seats_put(struct known *k, uint64_t changes, uint32_t events, int64_t
     (void)pthread_mutex_unlock(&k->mutex);
 }
 
-void known_seats_event(struct known *k, int64_t match)
+void session_cache_seats_event(struct session_cache *k, int64_t match)
 {
     (void)pthread_mutex_lock(&k->mutex);
     struct table *t = table_of(k, match);

@@ -1,6 +1,6 @@
-/* course.c - the position is played on as a copy, and goes back to the cache only when the store
- * has taken everything. */
-#include "service/matches/course.h"
+/* match_steps.c - the position is played on as a copy, and goes back to the cache only when the
+ * store has taken everything. */
+#include "service/matches/match_steps.h"
 
 #include "base/err.h"
 #include "service/core/service_int.h"
@@ -20,7 +20,7 @@ static int side_of(const struct store_match *m, int seat)
     return seat == 0 ? 0 : m->swapped ? 3 - seat : seat;
 }
 
-void course_clear_offers(struct store_match *m)
+void match_steps_clear_offers(struct store_match *m)
 {
     m->draw_seat = 0;
     m->draw_yes = 0;
@@ -39,8 +39,8 @@ static void write_points(struct store_match *m, const struct position *p)
         m->points[i] = i < m->seats_n ? points[i] : 0;
 }
 
-void course_end(struct store_match *m, const struct position *p, enum end_reason reason,
-                int winner_seat)
+void match_steps_end(struct store_match *m, const struct position *p, enum end_reason reason,
+                     int winner_seat)
 {
     m->paused = false;
     m->hold_until = 0;
@@ -50,7 +50,7 @@ void course_end(struct store_match *m, const struct position *p, enum end_reason
     m->turn_side = 0;
     m->winner_seat = winner_seat;
     m->winner_side = side_of(m, winner_seat);
-    course_clear_offers(m);
+    match_steps_clear_offers(m);
     write_points(m, p);
 }
 
@@ -75,7 +75,7 @@ static int best_active(const struct store_match *m, const struct position *p)
 }
 
 /* Writes into the match what the position says: whose turn it is, or how it ended. */
-void course_follow(struct store_match *m, const struct position *p)
+void match_steps_follow(struct store_match *m, const struct position *p)
 {
     m->ply = p->ply;
     m->swapped = p->swapped;
@@ -87,11 +87,11 @@ void course_follow(struct store_match *m, const struct position *p)
     int winner = p->winner != 0 ? position_seat(p, p->winner) : 0;
     if (seats_active(m) != (1u << m->seats_n) - 1)
         winner = best_active(m, p);
-    course_end(m, p, END_RULES, winner);
+    match_steps_end(m, p, END_RULES, winner);
 }
 
 /* Plays one legal move: the store's row, and the event `move`. */
-int course_play(struct work *w, struct position *p, move_t move, int64_t *event)
+int match_steps_play(struct work *w, struct position *p, move_t move, int64_t *event)
 {
     struct store_match *m = &w->m;
     struct store_move row = {.ply = p->ply + 1, .side = p->side, .at = w->now, .left_ms = -1};
@@ -103,7 +103,7 @@ int course_play(struct work *w, struct position *p, move_t move, int64_t *event)
     if (m->clock[0] != '\0')
         row.left_ms = m->seats[row.seat - 1].left_ms;
     position_play_legal(p, move);
-    course_follow(m, p);
+    match_steps_follow(m, p);
     timing_go(w);
     err = work_tell(w, EVENT_MOVE,
                     json_pack("{si si si ss sI ss so so so}", "ply", row.ply, "seat", row.seat,
@@ -122,7 +122,7 @@ int course_play(struct work *w, struct position *p, move_t move, int64_t *event)
 static int pass_resigned(struct work *w, struct position *p)
 {
     while (!p->over && w->m.seats[w->m.turn_seat - 1].resigned) {
-        int err = course_play(w, p, MOVE_PASS, NULL);
+        int err = match_steps_play(w, p, MOVE_PASS, NULL);
         if (err < 0)
             return err;
     }
@@ -138,7 +138,7 @@ static int64_t opponent_of(const struct store_match *m, int64_t player)
     return 0;
 }
 
-int course_tell_turn(struct work *w)
+int match_steps_tell_turn(struct work *w)
 {
     const struct store_match *m = &w->m;
     const struct store_seat *seat = &m->seats[m->turn_seat - 1];
@@ -150,7 +150,7 @@ int course_tell_turn(struct work *w)
 }
 
 /* Writes the match; tells how it ended or whose turn it is; keeps the position. */
-int course_settle(struct work *w, const struct position *p)
+int match_steps_settle(struct work *w, const struct position *p)
 {
     struct store_match *m = &w->m;
     m->updated_at = w->now;
@@ -166,7 +166,7 @@ int course_settle(struct work *w, const struct position *p)
     if (err < 0)
         return err;
     if (m->state == MATCH_RUNNING) {
-        err = seats_exhibition(m) ? 0 : course_tell_turn(w); /* otherwise told when someone
+        err = seats_exhibition(m) ? 0 : match_steps_tell_turn(w); /* otherwise told when someone
                                                               * watches */
         if (err == 0)
             positions_put(w->s->positions, m->id, p);
@@ -192,7 +192,7 @@ int course_settle(struct work *w, const struct position *p)
 
 /* Offers after a move: a draw offer ends when another seat moves instead of answering; a request
  * to take back stays until its asker moves again. */
-void course_age_offers(struct store_match *m, int mover)
+void match_steps_age_offers(struct store_match *m, int mover)
 {
     if (m->draw_seat != 0 && m->draw_seat != mover) {
         m->draw_seat = 0;
@@ -206,7 +206,7 @@ void course_age_offers(struct store_match *m, int mover)
 }
 
 /* After a move: seats that have resigned pass, and conditional moves are played. */
-int course_go_on(struct work *w, struct position *p)
+int match_steps_go_on(struct work *w, struct position *p)
 {
     struct store_match *m = &w->m;
     int err = pass_resigned(w, p);
@@ -221,8 +221,8 @@ int course_go_on(struct work *w, struct position *p)
             err = conditional_drop(w);
             break;
         }
-        course_age_offers(m, m->turn_seat);
-        err = course_play(w, p, move, NULL);
+        match_steps_age_offers(m, m->turn_seat);
+        err = match_steps_play(w, p, move, NULL);
         if (err == 0)
             err = pass_resigned(w, p);
     }
@@ -230,14 +230,14 @@ int course_go_on(struct work *w, struct position *p)
 }
 
 /* The seat of the asker that acts: the one to move, else their first. */
-int course_acting_seat(const struct store_match *m, unsigned mine)
+int match_steps_acting_seat(const struct store_match *m, unsigned mine)
 {
     if (m->turn_seat != 0 && (mine & seats_bit(m->turn_seat)))
         return m->turn_seat;
     return first_seat(mine);
 }
 
-int course_need_seat(struct work *w, unsigned *mine)
+int match_steps_need_seat(struct work *w, unsigned *mine)
 {
     if (w->m.state != MATCH_RUNNING)
         return work_refuse(w, OUTCOME_CONFLICT, "The match is not running.");
@@ -248,7 +248,7 @@ int course_need_seat(struct work *w, unsigned *mine)
 }
 
 /* A seat leaves the match: its player has resigned, or its time has run out. */
-int course_leave(struct work *w, int seat, enum end_reason reason)
+int match_steps_leave(struct work *w, int seat, enum end_reason reason)
 {
     struct store_match *m = &w->m;
     struct position p = {.ply = 0};
@@ -262,17 +262,17 @@ int course_leave(struct work *w, int seat, enum end_reason reason)
     unsigned left = seats_active(m);
     if ((left & (left - 1)) == 0) {
         err = timing_stop(w);
-        course_end(m, &p, reason, first_seat(left));
-        return err < 0 ? err : course_settle(w, &p);
+        match_steps_end(m, &p, reason, first_seat(left));
+        return err < 0 ? err : match_steps_settle(w, &p);
     }
-    course_clear_offers(m); /* earlier consent was given among other players */
+    match_steps_clear_offers(m); /* earlier consent was given among other players */
     err = work_tell_match(w);
     if (err == 0)
-        err = course_go_on(w, &p);
-    return err < 0 ? err : course_settle(w, &p);
+        err = match_steps_go_on(w, &p);
+    return err < 0 ? err : match_steps_settle(w, &p);
 }
 
-int course_tell_offers(struct work *w, const struct offer_told *told)
+int match_steps_tell_offers(struct work *w, const struct offer_told *told)
 {
     w->m.updated_at = w->now;
     return work_tell_offers(w, told);

@@ -1,4 +1,4 @@
-#include "service/community/crowd.h"
+#include "service/community/remote_presence.h"
 
 #include "base/ids.h"
 #include "platform/clock.h"
@@ -31,9 +31,9 @@ struct far {
     int wishes_n;
 };
 
-struct crowd {
+struct remote_presence {
     pthread_mutex_t mutex; /* for `far`, which the listener thread alone changes */
-    struct far far[CROWD_PROCESSES_MAX];
+    struct far far[REMOTE_PRESENCE_PROCESSES_MAX];
     int far_n;
     /* The listener thread's own. */
     uint64_t id;      /* of this process */
@@ -43,9 +43,9 @@ struct crowd {
     int64_t beat_at;  /* when anything was told */
 };
 
-struct crowd *crowd_new(void)
+struct remote_presence *remote_presence_new(void)
 {
-    struct crowd *c = calloc(1, sizeof *c);
+    struct remote_presence *c = calloc(1, sizeof *c);
     if (c == NULL)
         return NULL;
     (void)pthread_mutex_init(&c->mutex, NULL);
@@ -62,7 +62,7 @@ static void far_clear(struct far *f)
     free(f->wishes);
 }
 
-void crowd_free(struct crowd *c)
+void remote_presence_free(struct remote_presence *c)
 {
     if (c == NULL)
         return;
@@ -81,7 +81,7 @@ struct announcement {
     bool ok;
 };
 
-static void begin(struct announcement *l, const struct crowd *c, char kind, int piece)
+static void begin(struct announcement *l, const struct remote_presence *c, char kind, int piece)
 {
     l->kind_at = snprintf(l->text, sizeof l->text, "%d %llx ", VERSION, (unsigned long long)c->id);
     l->n = l->kind_at + snprintf(l->text + l->kind_at, sizeof l->text - (size_t)l->kind_at, "%c %d",
@@ -105,7 +105,7 @@ static bool is_full(const struct announcement *l)
     return l->n + ENTRY_MAX > STORE_SAID_MAX;
 }
 
-static void say_places(struct announcement *l, const struct crowd *c,
+static void say_places(struct announcement *l, const struct remote_presence *c,
                        const struct hub_place *places, int n, bool all)
 {
     int piece = 0;
@@ -120,7 +120,7 @@ static void say_places(struct announcement *l, const struct crowd *c,
     } while (i < n);
 }
 
-static void say_wishes(struct announcement *l, const struct crowd *c, struct service *s)
+static void say_wishes(struct announcement *l, const struct remote_presence *c, struct service *s)
 {
     struct quick_told *wishes = must_have(calloc(QUICK_MAX, sizeof *wishes));
     int n = quick_wishes_tell(s, wishes);
@@ -145,7 +145,7 @@ static void say_wishes(struct announcement *l, const struct crowd *c, struct ser
 }
 
 /* Players who have wished, or ended their wish, here: wishes that others have of them are old. */
-static void say_moved(struct announcement *l, const struct crowd *c, struct service *s)
+static void say_moved(struct announcement *l, const struct remote_presence *c, struct service *s)
 {
     int64_t players[QUICK_MOVED_MAX];
     int n = quick_wishes_moved(s, players);
@@ -158,7 +158,7 @@ static void say_moved(struct announcement *l, const struct crowd *c, struct serv
 
 static void tell(struct service *s)
 {
-    struct crowd *c = s->crowd;
+    struct remote_presence *c = s->remote_presence;
     int64_t now = clock_ms();
     bool all = c->whole || now - c->whole_at >= WHOLE_MS;
     bool beat = all || now - c->beat_at >= BEAT_MS;
@@ -166,7 +166,7 @@ static void tell(struct service *s)
     struct hub_place *places;
     int n = hub_places(s->hub, all, &places);
     struct announcement *l = must_have(malloc(sizeof *l));
-    l->ear = s->ear;
+    l->ear = s->listening;
     l->ok = true;
     if (c->hello) {
         begin(l, c, 'h', 0);
@@ -185,20 +185,20 @@ static void tell(struct service *s)
     free(places);
 }
 
-void crowd_leave(struct service *s)
+void remote_presence_leave(struct service *s)
 {
     struct announcement *l = must_have(malloc(sizeof *l));
-    l->ear = s->ear;
+    l->ear = s->listening;
     l->ok = true;
-    begin(l, s->crowd, 'x', 0);
+    begin(l, s->remote_presence, 'x', 0);
     send(l);
     free(l);
 }
 
-void crowd_lost(struct service *s)
+void remote_presence_lost(struct service *s)
 {
-    s->crowd->hello = true;
-    s->crowd->whole = true;
+    s->remote_presence->hello = true;
+    s->remote_presence->whole = true;
 }
 
 /* --- to hear --- */
@@ -340,12 +340,12 @@ static void hear_wishes(struct service *s, struct far *f, int piece, const char 
         quick_wishes_hear(s, f->id, f->wishes, f->wishes_n);
 }
 
-static struct far *far_of(struct crowd *c, uint64_t id)
+static struct far *far_of(struct remote_presence *c, uint64_t id)
 {
     for (int i = 0; i < c->far_n; i++)
         if (c->far[i].id == id)
             return &c->far[i];
-    if (c->far_n == CROWD_PROCESSES_MAX)
+    if (c->far_n == REMOTE_PRESENCE_PROCESSES_MAX)
         return NULL;
     c->far[c->far_n] = (struct far){.id = id};
     return &c->far[c->far_n++];
@@ -353,7 +353,7 @@ static struct far *far_of(struct crowd *c, uint64_t id)
 
 static void forget(struct service *s, struct far *f)
 {
-    struct crowd *c = s->crowd;
+    struct remote_presence *c = s->remote_presence;
     free(f->next);
     f->next = NULL;
     f->next_n = 0;
@@ -365,7 +365,7 @@ static void forget(struct service *s, struct far *f)
 
 static void take(struct service *s, const char *text)
 {
-    struct crowd *c = s->crowd;
+    struct remote_presence *c = s->remote_presence;
     unsigned long long id;
     int version;
     int piece;
@@ -405,18 +405,18 @@ static void take(struct service *s, const char *text)
 
 static void hear(struct service *s)
 {
-    struct crowd *c = s->crowd;
+    struct remote_presence *c = s->remote_presence;
     int64_t now = clock_ms();
     (void)pthread_mutex_lock(&c->mutex);
-    for (char *text; (text = store_heard(s->ear)) != NULL; free(text))
+    for (char *text; (text = store_heard(s->listening)) != NULL; free(text))
         take(s, text);
     for (int i = c->far_n - 1; i >= 0; i--)
-        if (now - c->far[i].heard_at > CROWD_SILENT_MS)
+        if (now - c->far[i].heard_at > REMOTE_PRESENCE_SILENT_MS)
             forget(s, &c->far[i]);
     (void)pthread_mutex_unlock(&c->mutex);
 }
 
-void crowd_exchange(struct service *s)
+void remote_presence_exchange(struct service *s)
 {
     hear(s);
     tell(s);
@@ -438,9 +438,10 @@ static int first_of(const struct far *f, topic_t topic)
     return low;
 }
 
-int crowd_count(const struct service *s, topic_t topic, const int64_t *players, int players_n)
+int remote_presence_count(const struct service *s, topic_t topic, const int64_t *players,
+                          int players_n)
 {
-    struct crowd *c = s->crowd;
+    struct remote_presence *c = s->remote_presence;
     int n = hub_count(s->hub, topic, players, players_n);
     if (c == NULL)
         return n;
@@ -454,9 +455,9 @@ int crowd_count(const struct service *s, topic_t topic, const int64_t *players, 
     return n;
 }
 
-bool crowd_hears(const struct service *s, topic_t topic, int64_t player)
+bool remote_presence_hears(const struct service *s, topic_t topic, int64_t player)
 {
-    struct crowd *c = s->crowd;
+    struct remote_presence *c = s->remote_presence;
     bool hears = hub_hears(s->hub, topic, player);
     if (c == NULL || hears)
         return hears;
@@ -471,7 +472,7 @@ bool crowd_hears(const struct service *s, topic_t topic, int64_t player)
 }
 
 /* Players of a topic at the other processes, with repeats; the caller frees *out. */
-static int far_players(struct crowd *c, topic_t topic, int64_t **out)
+static int far_players(struct remote_presence *c, topic_t topic, int64_t **out)
 {
     int n = 0;
     int cap = 0;
@@ -493,10 +494,10 @@ static int far_players(struct crowd *c, topic_t topic, int64_t **out)
     return n;
 }
 
-int crowd_players(const struct service *s, topic_t topic, int64_t *out, int cap, int *all)
+int remote_presence_players(const struct service *s, topic_t topic, int64_t *out, int cap, int *all)
 {
     int64_t *players = NULL;
-    int far = s->crowd != NULL ? far_players(s->crowd, topic, &players) : 0;
+    int far = s->remote_presence != NULL ? far_players(s->remote_presence, topic, &players) : 0;
     int near = hub_players(s->hub, topic, out, cap, all);
     if (far == 0) {
         free(players);

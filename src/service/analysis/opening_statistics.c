@@ -1,4 +1,4 @@
-#include "service/analysis/firsts.h"
+#include "service/analysis/opening_statistics.h"
 
 #include "base/err.h"
 #include "base/rng.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-int64_t firsts_key(const struct position *p)
+int64_t opening_statistics_key(const struct position *p)
 {
     const struct setup *s = &p->setup;
     uint64_t board = (uint64_t)s->game | (uint64_t)s->width << 8 | (uint64_t)s->height << 16 |
@@ -17,8 +17,8 @@ int64_t firsts_key(const struct position *p)
     return (int64_t)rng_mix(position_hash_canonical(p) ^ rng_mix(board));
 }
 
-bool firsts_position(const struct setup *s, const char *moves, int most, struct position *out,
-                     struct text *why)
+bool opening_statistics_position(const struct setup *s, const char *moves, int most,
+                                 struct position *out, struct text *why)
 {
     struct position p = {.ply = 0};
     if (position_start(&p, s) < 0) {
@@ -51,14 +51,15 @@ bool firsts_position(const struct setup *s, const char *moves, int most, struct 
     return true;
 }
 
-bool firsts_read(const struct setup *s, const char *moves, int64_t *key, struct text *why)
+bool opening_statistics_read(const struct setup *s, const char *moves, int64_t *key,
+                             struct text *why)
 {
     struct position p;
-    if (!firsts_position(s, moves, FIRSTS_PLIES, &p, why))
+    if (!opening_statistics_position(s, moves, OPENING_STATISTICS_PLIES, &p, why))
         return false;
     if (p.ply == 0)
         text_str(why, "An opening has at least one move.");
-    *key = firsts_key(&p);
+    *key = opening_statistics_key(&p);
     return p.ply > 0;
 }
 
@@ -73,7 +74,7 @@ struct entry {
 
 struct entries {
     struct store *s;
-    struct entry list[FIRSTS_AT_ONCE];
+    struct entry list[OPENING_STATISTICS_AT_ONCE];
     int n, at; /* at: the entry whose moves are being read */
 };
 
@@ -92,8 +93,8 @@ static void on_first(void *context, int64_t match, int ply, const char *word)
         return;
     }
     int64_t before = m->key;
-    m->key = firsts_key(&m->p);
-    if (ply <= FIRSTS_PLIES)
+    m->key = opening_statistics_key(&m->p);
+    if (ply <= OPENING_STATISTICS_PLIES)
         m->err = store_opening_add(e->s, m->key, match);
     if (m->err == 0 && m->explored.counts)
         m->err = explored_enter(e->s, &m->explored, before, m->key);
@@ -109,20 +110,21 @@ static int begin(struct store *s, struct entry *e)
     if (err == 0)
         err = position_start(&e->p, &setup);
     if (err == 0)
-        e->key = firsts_key(&e->p);
+        e->key = opening_statistics_key(&e->p);
     return err == 0 ? explored_begin(s, &m, &e->explored) : err;
 }
 
 static int enter(struct entries *e)
 {
-    int64_t ids[FIRSTS_AT_ONCE];
-    e->n = store_openings_waiting(e->s, FIRSTS_AT_ONCE, ids);
+    int64_t ids[OPENING_STATISTICS_AT_ONCE];
+    e->n = store_openings_waiting(e->s, OPENING_STATISTICS_AT_ONCE, ids);
     for (int i = 0; i < e->n; i++) {
         e->list[i].match = ids[i];
         e->list[i].err = begin(e->s, &e->list[i]);
     }
-    int err =
-        e->n > 0 ? store_openings_moves(e->s, FIRSTS_AT_ONCE, EXPLORED_PLIES, on_first, e) : e->n;
+    int err = e->n > 0 ? store_openings_moves(e->s, OPENING_STATISTICS_AT_ONCE, EXPLORED_PLIES,
+                                              on_first, e)
+                       : e->n;
     for (int i = 0; err == 0 && i < e->n; i++) {
         err = e->list[i].err;
         if (err == ERR_ILLEGAL || err == ERR_NOT_FOUND)
@@ -130,10 +132,10 @@ static int enter(struct entries *e)
         if (err == 0)
             err = store_opening_done(e->s, e->list[i].match);
     }
-    return err < 0 ? err : e->n == FIRSTS_AT_ONCE;
+    return err < 0 ? err : e->n == OPENING_STATISTICS_AT_ONCE;
 }
 
-int firsts_enter(struct store *s)
+int opening_statistics_enter(struct store *s)
 {
     struct entries *e = calloc(1, sizeof *e);
     if (e == NULL)
@@ -157,11 +159,11 @@ static void on_annulled_move(void *context, const struct store_move *m)
         return;
     }
     int64_t before = match->key;
-    match->key = firsts_key(&match->p);
+    match->key = opening_statistics_key(&match->p);
     match->err = explored_leave(e->s, &match->explored, before, match->key);
 }
 
-int firsts_annul(struct store *s, int64_t match)
+int opening_statistics_annul(struct store *s, int64_t match)
 {
     int waits = store_opening_waits(s, match);
     if (waits != 0)

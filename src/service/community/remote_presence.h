@@ -1,4 +1,4 @@
-/* crowd.h - the listeners of all processes that serve a site.
+/* remote_presence.h - the listeners of all processes that serve a site.
  *
  * The hub knows the listeners of its own process. If several processes share a PostgreSQL store,
  * each tells the others who is online, in the lobby, at a match or at a study (hub_place), and who
@@ -12,29 +12,31 @@
  *     e        players who have asked this process: their wishes elsewhere are void
  *     x        the process ends
  *
- * A process that has been silent for CROWD_SILENT_MS is gone, and its listeners with it. Each
- * process repeats everything once a minute, to correct losses. A place takes some 20 bytes on its
- * way. */
-#ifndef CROWD_H
-#define CROWD_H
+ * A process that has been silent for REMOTE_PRESENCE_SILENT_MS is gone, and its listeners with it.
+ * Each process repeats everything once a minute, to correct losses. A place takes some 20 bytes on
+ * its way. */
+#ifndef REMOTE_PRESENCE_H
+#define REMOTE_PRESENCE_H
 #include "service/core/service.h"
 
-enum { CROWD_SILENT_MS = 12 * 1000, CROWD_PROCESSES_MAX = 64 };
+enum { REMOTE_PRESENCE_SILENT_MS = 12 * 1000, REMOTE_PRESENCE_PROCESSES_MAX = 64 };
 
-struct crowd;
+struct remote_presence;
 
-MUST_USE struct crowd *crowd_new(void); /* NULL when memory is short */
-void crowd_free(struct crowd *c);
+MUST_USE struct remote_presence *remote_presence_new(void); /* NULL when memory is short */
+void remote_presence_free(struct remote_presence *c);
 
 /* On the listener thread of a shared store (peers.c): tells and hears. */
-void crowd_exchange(struct service *s);
+void remote_presence_exchange(struct service *s);
 /* The connection broke: announcements that other processes made meanwhile are lost. */
-void crowd_lost(struct service *s);
-void crowd_leave(struct service *s);
+void remote_presence_lost(struct service *s);
+void remote_presence_leave(struct service *s);
 
 /* Like hub_count, hub_players and hub_hears, but at all processes. From any thread. */
-int crowd_count(const struct service *s, topic_t topic, const int64_t *players, int players_n);
-int crowd_players(const struct service *s, topic_t topic, int64_t *out, int cap, int *all);
-bool crowd_hears(const struct service *s, topic_t topic, int64_t player);
+int remote_presence_count(const struct service *s, topic_t topic, const int64_t *players,
+                          int players_n);
+int remote_presence_players(const struct service *s, topic_t topic, int64_t *out, int cap,
+                            int *all);
+bool remote_presence_hears(const struct service *s, topic_t topic, int64_t player);
 
 #endif
