@@ -262,7 +262,7 @@ static int apply_command(struct work *w, void *context)
 
 static int write_command(struct serving *s)
 {
-    struct order o = {.kind = ORDER_BATCH, .from_ms = s->ask->from_ms};
+    struct order o = {.kind = ORDER_BATCH, .from_ms = s->ask->from_ms, .address = s->ask->caller};
     o.u.batch.apply = apply_command;
     o.u.batch.context = s;
     /* A player whose time runs out meanwhile has still moved in time, if this is their move. */

@@ -28,6 +28,64 @@ TOKENS, TOKENS_OF_A_SESSION = 20, 10  # a session may give its password ten time
 QUESTIONS = 30  # challenges for passkeys, of a network
 
 
+class Texts(unittest.TestCase):
+    """What is written is kept: each writer and each network has a budget of bytes."""
+    NOTE = 4 * "Ein Stein, ein Weg, ein Tor. " * 30  # 4 KiB
+
+    def serve(self, *options):
+        self.server = harness.Server("--no-bot", "--trust-proxy", *options)
+        self.addCleanup(self.server.close)
+        self.villain = self.new("/api/signup", "192.0.2.99", {"name": "villain", "password": PASSWORD})
+
+    def new(self, path, address, body):
+        c = self.server.client()
+        self.addCleanup(c.close)
+        plain = c.request
+        c.request = lambda method, path, body=None, headers=None: plain(
+            method, path, body, {"X-Forwarded-For": address, **(headers or {})})
+        c.must(201, "POST", path, body)
+        c.keep_session()
+        return c
+
+    def guest(self, address):
+        return self.new("/api/guest", address, {})
+
+    def note(self, c):
+        return c.post("/api/players/villain/note", {"text": self.NOTE[:3900]})
+
+    def test_guests_write_little_alone_and_together(self):
+        self.serve()
+        guest = self.guest("192.0.2.1")
+        match = guest.create("levee", ["me", "me"])["id"]
+        for _ in range(16):
+            self.assertEqual(self.note(guest)[0], 200)
+        status, said = self.note(guest)
+        self.assertEqual(status, 429, said)
+        self.assertIn("minutes", said["detail"])
+        self.assertEqual(guest.post(f"/api/matches/{match}/chat", {"text": "hello"})[0], 429)
+        guest.play(match, 1, "a1")  # moves are no texts
+        for _ in range(15):  # others of the network have a budget of their own, up to its own
+            other = self.guest("192.0.2.1")
+            for _ in range(16):
+                self.assertEqual(self.note(other)[0], 200)
+        late = self.guest("192.0.2.1")
+        self.assertEqual(self.note(late)[0], 429)
+        self.assertEqual(self.note(self.guest("192.0.2.2"))[0], 200)
+        self.assertEqual(self.note(self.villain)[0], 200)
+        # A /64 after the other of one customer.
+        answers = [self.note(self.guest(f"2001:db8:7:{n:x}::1"))[0] for n in range(4) for _ in range(1)]
+        self.assertEqual(answers, 4 * [200])
+
+    def test_a_disk_that_is_nearly_full_is_kept_for_moves(self):
+        self.serve("--keep-free", str(2 ** 31 - 1))
+        guest = self.guest("192.0.2.1")
+        match = guest.create("levee", ["me", "me"])["id"]
+        status, said = self.note(guest)
+        self.assertEqual((status, "nearly full" in said["detail"]), (429, True), said)
+        guest.play(match, 1, "a1")
+        self.assertEqual(self.note(self.villain)[0], 200)
+
+
 class Limits(unittest.TestCase):
     @classmethod
     def setUpClass(cls):

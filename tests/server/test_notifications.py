@@ -214,7 +214,7 @@ class Notifications(harness.ServerTest):
         a, b = self.member("chooser"), self.member("player")
         got = a.must(200, "GET", "/api/account/notices")
         self.assertEqual(sorted(got["kinds"]), sorted(["turn", "challenge", "over", "message",
-                                                       "reminder", "tournament", "puzzle", "team", "simul"]))
+                                                       "reminder", "tournament", "puzzle", "team", "simul", "guest"]))
         self.assertEqual((got["digest_at"], got["mails"], got["push_key"], got["browsers"]),
                          (8, False, None, []))
         got = a.must(200, "POST", "/api/account/notices",
@@ -243,13 +243,15 @@ class Notifications(harness.ServerTest):
                 "endpoint": endpoint, "keys": {"p256dh": "B" * 87, "auth": "A" * 22}})
 
 
-class Mails(unittest.TestCase):
+class Posted(unittest.TestCase):
+    OPTIONS = ("--no-limits",)
+
     def setUp(self):
         self.office = PostOffice()
         self.addCleanup(self.office.server_close)
         self.addCleanup(self.office.shutdown)
-        self.server = harness.Server("--no-bot", "--no-limits", "--mail-address",
-                                     "hoshi@example.org", "--smtp", self.office.url, "--url",
+        self.server = harness.Server("--no-bot", *self.OPTIONS, "--mail-address", "hoshi@example.org",
+                                     "--smtp", self.office.url, "--url",
                                      "https://hoshi.example")
         self.addCleanup(self.server.close)
 
@@ -261,6 +263,8 @@ class Mails(unittest.TestCase):
         c.must(200, "POST", "/api/email/confirm", {"token": token})
         return c
 
+
+class Mails(Posted):
     def test_mails_come_as_the_player_wants_and_stop_when_told(self):
         a, b = self.member("ann"), self.member("bob")
         match = a.create("levee", ["me", {"player": "bob"}], width=5, height=5)["id"]
@@ -347,6 +351,56 @@ class Mails(unittest.TestCase):
         told = wait(b, lambda n: any(x["kind"] == "tournament" for x in n))["notices"]
         self.assertEqual([(x["tournament"], x["text"], x["ply"]) for x in told if x["kind"] == "tournament"],
                          [(arena["id"], "running", None)])
+
+
+class Challenged(Posted):
+    """With the server's limits: nobody's mailbox is an instrument of those who challenge them."""
+    OPTIONS = ()
+
+    def challenge(self, by, name):
+        return by.create("levee", ["me", {"player": name}], width=5, height=5)["id"]
+
+    def mails(self, name, n):
+        return [self.office.wait(f"{name}@example.net", lambda l: "a challenge" in l["Subject"]) for _ in range(n)]
+
+    def test_five_challenges_are_mailed_and_the_others_wait_for_the_digest(self):
+        victim, other = self.member("victim"), self.member("other")
+        rude = [member(self.server, name) for name in ("rude", "ruder")]
+        for c in rude:
+            self.addCleanup(c.close)
+        for _ in range(3):  # two players, and two faces
+            self.challenge(rude[0], "victim")
+            said = rude[1].must(200, "POST", "/api/pbm", {"command": "levee challenge ruder victim"})
+            self.assertTrue(said["done"], said)
+        wait(victim, lambda n: len(n) == 6)  # the page tells of all
+        self.mails("victim", 5)
+        again = self.challenge(rude[0], "victim")
+        rude[0].must(200, "POST", f"/api/matches/{again}/abort", {})
+        self.challenge(rude[0], "other")  # who has an allowance of their own
+        self.mails("other", 1)
+        self.assertEqual(self.office.count(), 0)
+        self.assertEqual(len(other.must(200, "GET", "/api/notices")["notices"]), 1)
+
+    def test_guests_mail_nobody_who_has_not_chosen_it(self):
+        plain, open_one = self.member("plain"), self.member("openone")
+        got = open_one.must(200, "POST", "/api/account/notices", {"kinds": {"guest": {"mail": "each"}}})
+        self.assertEqual(got["kinds"]["guest"]["mail"], "each")
+        self.assertEqual(plain.must(200, "GET", "/api/account/notices")["kinds"]["guest"],
+                         {"page": True, "push": "off", "mail": "off"})
+        guest = self.server.guest()
+        self.addCleanup(guest.close)
+        for _ in range(7):
+            self.challenge(guest, "plain")
+        self.challenge(guest, "openone")
+        self.mails("openone", 1)
+        wait(plain, lambda n: [x["kind"] for x in n] == 7 * ["challenge"])
+        self.assertEqual(self.office.count(), 0)
+        # And the guest has spent nothing of what members may send.
+        asker = member(self.server, "asker")
+        self.addCleanup(asker.close)
+        for _ in range(5):
+            self.challenge(asker, "plain")
+        self.mails("plain", 5)
 
 
 class Alone(unittest.TestCase):

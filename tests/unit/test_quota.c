@@ -9,6 +9,8 @@
 #include "base/err.h"
 #include "mail/pbm.h"
 #include "service/core/batch.h"
+#include "service/core/service_int.h"
+#include "service/core/texts.h"
 #include "service/people/accounts.h"
 #include "world.h"
 
@@ -126,6 +128,56 @@ static void one_network_does_not_spend_the_mails_of_the_site(void **state)
     assert_int_not_equal(wait_of(w, SITE_MAILS), 0);
 }
 
+/* --- texts --- */
+
+enum { MEMBER_KIB = 16 * 1024, NET_MIB = 64 };
+
+struct writing {
+    struct store_player by;
+    const char *address;
+    size_t bytes;
+};
+
+static int apply_text(struct work *work, void *context)
+{
+    struct writing *t = context;
+    work->order->asker = t->by;
+    work->order->address = t->address;
+    return texts_pay(work, t->bytes);
+}
+
+static enum outcome_kind write_text(struct world *w, int64_t player, const char *address,
+                                    size_t kib)
+{
+    struct writing t = {
+        {.id = player, .kind = PLAYER_MEMBER, .name = "writer"}, address, kib * 1024};
+    return batch_run_alone(w->s, apply_text, &t);
+}
+
+static void texts_of_members_have_a_budget_and_those_of_a_network_together(void **state)
+{
+    struct world *w = *state;
+    world_site(w, &(struct service_site){.mails = true});
+    assert_int_equal(write_text(w, 1, "192.0.2.1", MEMBER_KIB - 1), OUTCOME_DONE);
+    assert_int_equal(write_text(w, 1, "192.0.2.1", 2), OUTCOME_TOO_MANY);
+    assert_int_equal(write_text(w, 1, "198.51.100.1", 2), OUTCOME_TOO_MANY); /* elsewhere, too */
+    world_pass(w, 20 * 1000);
+    assert_int_equal(write_text(w, 1, "192.0.2.1", 2), OUTCOME_DONE);
+    /* The others of the network have what is left of it; a text that was refused took nothing. */
+    for (int64_t n = 2; n < 2 + NET_MIB / 16 - 1; n++)
+        assert_int_equal(write_text(w, n, "192.0.2.1", MEMBER_KIB), OUTCOME_DONE);
+    assert_int_equal(write_text(w, 99, "192.0.2.1", 20), OUTCOME_TOO_MANY);
+    assert_int_equal(write_text(w, 99, "192.0.2.2", MEMBER_KIB), OUTCOME_DONE);
+    /* The networks of a customer of IPv6 are one. */
+    for (int64_t n = 0; n < NET_MIB / 16; n++) {
+        char address[64];
+        snprintf(address, sizeof address, "2001:db8:1:%d::1", (int)n);
+        assert_int_equal(write_text(w, 100 + n, address, MEMBER_KIB), OUTCOME_DONE);
+    }
+    assert_int_equal(write_text(w, 200, "2001:db8:1:ff::1", 20), OUTCOME_TOO_MANY);
+    assert_int_equal(write_text(w, 200, "2001:db8:2:ff::1", 20), OUTCOME_DONE);
+}
+
 /* --- messages --- */
 
 enum { WRITERS = 16, READERS = 6, PAIR = 5, WRITER = 20, READER = 60 };
@@ -217,6 +269,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_site_asks_500_addresses_at_once_and_then_one_a_minute,
                                         world_setup, world_teardown),
+        cmocka_unit_test_setup_teardown(
+            texts_of_members_have_a_budget_and_those_of_a_network_together, world_setup,
+            world_teardown),
         cmocka_unit_test_setup_teardown(one_network_does_not_spend_the_mails_of_the_site,
                                         world_setup, world_teardown),
         cmocka_unit_test_setup_teardown(nobody_is_written_to_more_than_60_times, world_setup,

@@ -76,6 +76,8 @@ const struct command cmd_serve = {
         "                         (X-Forwarded-For, Forwarded, X-Forwarded-Proto): one proxy, or\n"
         "                         how many there are, or their addresses and networks\n"
         "                         (127.0.0.1, 10.0.0.0/8)\n"
+        "  --keep-free MIB        while less of the store's disk is free (256), guests play, but\n"
+        "                         write no texts\n"
         "  --no-limits            no limits on requests, guests, matches and streams: for tests\n"
         "  --no-sandbox           do not give up rights that a server does not need\n"
         "  --log                  write one line on standard error for each request\n"
@@ -241,11 +243,12 @@ static bool make_admin(struct service *s, const char *name)
 }
 
 /* The server's description, without a key for web push. */
-static struct service_site site_of(const char *url, bool mails, bool no_limits,
+static struct service_site site_of(const char *url, bool mails, const struct http_options *o,
                                    const struct bot *bot)
 {
     struct service_site site = {.mails = mails,
-                                .no_limits = no_limits,
+                                .no_limits = o->no_limits,
+                                .keep_free = o->keep_free_mib * 1024 * 1024,
                                 .exhibitions = bot->exhibitions,
                                 .collection = bot->collection};
     /* As browsers write the origin of a page: small letters, and no port that the scheme has
@@ -277,7 +280,7 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options,
     text_init(&why, why_buf, sizeof why_buf);
     store_name(where, name, sizeof name);
     serve_store_wait(where, store_wait);
-    struct service_site site = site_of(url, mail_options->address != NULL, o->no_limits, bot);
+    struct service_site site = site_of(url, mail_options->address != NULL, o, bot);
     struct service *service = service_prepare(where, &why);
     if (service == NULL) {
         fprintf(stderr, "hoshi: the store %s cannot be used: %s\n", name, why_buf);
@@ -369,7 +372,7 @@ static int run(int argc, char *const *argv)
     bool check = false;
     int64_t threads = 1;
     int64_t store_wait = 60;
-    struct http_options o = {.web_dir = NULL};
+    struct http_options o = {.keep_free_mib = 256};
     struct serve_mail mail = {.address = NULL};
     struct push_options push = {.contact = NULL};
     const struct option_spec specs[] = {
@@ -393,6 +396,7 @@ static int run(int argc, char *const *argv)
         {.name = "url", .text = &url},
         {.name = "web", .text = &o.web_dir},
         {.name = "trust-proxy", .text = &proxies, .fits = head_trust_fits},
+        {.name = "keep-free", .number = &o.keep_free_mib, .min = 0, .max = INT32_MAX},
         {.name = "no-limits", .flag = &o.no_limits},
         {.name = "no-sandbox", .flag = &no_sandbox},
         {.name = "log", .flag = &o.log},

@@ -43,6 +43,7 @@ struct http_options {
     const char *web_dir;       /* serve the page from this folder instead; NULL: the embedded one */
     bool log;                  /* one line on stderr for each request */
     struct head_trust proxies; /* whose X-Forwarded-For, Forwarded and -Proto are believed */
+    int64_t keep_free_mib;     /* of the disk: while less is free, guests write no texts */
     bool no_limits;            /* no limit on how often guests and matches are made */
     bool push_any;             /* web push goes to any address, for tests */
 };

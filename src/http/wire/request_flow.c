@@ -42,6 +42,7 @@ bool request_suspend(struct request *r)
     r->waits = true;
     r->then = r->finish;
     r->order.asker = r->asker;
+    r->order.address = r->client.address;
     r->order.done = on_done;
     r->order.context = r;
     (void)atomic_fetch_add(&r->http->under_way, 1);

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "service/community/moderation.h"
 #include "service/core/service_int.h"
+#include "service/core/texts.h"
 #include "service/people/profile.h"
 #include "service/studies/studies.h"
 #include "store/community/social.h"
@@ -112,6 +113,8 @@ int teams_make(struct work *w, void *context)
     if (err == 0)
         err = take_texts(w, a, &t, words, sizeof words);
     if (err == 0)
+        err = texts_pay(w, sizeof t.name + (a->about != NULL ? strlen(a->about) : 0));
+    if (err == 0)
         err = teams_add(store_of(w), &t, words);
     w->order->out.id = t.id;
     return err;
@@ -125,6 +128,8 @@ int teams_change(struct work *w, void *context)
     int err = find_owned(w, a->team, &t);
     if (err == 0)
         err = take_texts(w, a, &t, words, sizeof words);
+    if (err == 0)
+        err = texts_pay(w, sizeof t.name + (a->about != NULL ? strlen(a->about) : 0));
     if (err == 0)
         err = teams_put(store_of(w), &t, words);
     return err < 0 ? err : work_tell_team(w, t.id, "head");

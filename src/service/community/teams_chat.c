@@ -6,9 +6,11 @@
 #include "base/text.h"
 #include "service/community/moderation.h"
 #include "service/core/service_int.h"
+#include "service/core/texts.h"
 #include "service/people/profile.h"
 #include "store/community/social.h"
 #include <stdio.h>
+#include <string.h>
 
 static int no_line(struct work *w)
 {
@@ -39,6 +41,8 @@ int teams_chat_say(struct work *w, void *context)
     if (err == 0 && (n < 1 || n > SERVICE_CHAT_CHARS_MAX))
         return work_refuse(w, OUTCOME_RANGE, "text must have 1 to %d characters.",
                            SERVICE_CHAT_CHARS_MAX);
+    if (err == 0)
+        err = texts_pay(w, strlen(a->text));
     snprintf(line.text, sizeof line.text, "%s", a->text);
     if (err == 0)
         err = teams_chat_add(w->s->store, t.id, TEAMS_CHAT_LINES_MAX, &line);

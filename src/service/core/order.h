@@ -99,6 +99,7 @@ struct order {
     enum order_kind kind;
     struct store_player asker; /* id 0 only in ORDER_GUEST */
     int64_t match;             /* except GUEST and CREATE */
+    const char *address;       /* of the network that asks, until it is done; NULL: not known */
     int64_t from_ms; /* service_steady() when it came to the server; 0: when it is submitted */
     union {
         struct {

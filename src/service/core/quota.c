@@ -30,6 +30,11 @@ static const struct {
     [QUOTA_MISS_PLACE] = {"miss at", {10, MINUTE_MS / 2}},
     [QUOTA_REVIEW] = {"review", {QUOTA_REVIEW_DAY, 24 * HOUR_MS / QUOTA_REVIEW_DAY}},
     [QUOTA_COMPOSE] = {"compose", {QUOTA_COMPOSE_DAY, 24 * HOUR_MS / QUOTA_COMPOSE_DAY}},
+    [QUOTA_CHALLENGED] = {"challenged", {5, HOUR_MS}},
+    [QUOTA_TEXT_GUEST] = {"text guest", {64, MINUTE_MS}},
+    [QUOTA_TEXT_PLAYER] = {"text", {16 * 1024, 10 * 1000}},
+    [QUOTA_TEXT_NET_GUESTS] = {"text guests of", {1024, MINUTE_MS / 2}},
+    [QUOTA_TEXT_NET] = {"text of", {64 * 1024, 2 * 1000}},
     [QUOTA_CLONE] = {"clone", {QUOTA_CLONE_DAY, 24 * HOUR_MS / QUOTA_CLONE_DAY}},
     /* Three of a million codes are valid at any time: an attacker who knows the password needs
      * years. */
@@ -55,6 +60,20 @@ int quota_take(const struct work *w, enum quota q, int64_t *wait_ms, const char 
     write_key(q, key, format, args);
     va_end(args);
     return allowance_take(w->s->store, &quotas[q].allowance, key, w->now, wait_ms);
+}
+
+int quota_take_many(const struct work *w, enum quota q, int64_t n, int64_t *wait_ms,
+                    const char *format, ...)
+{
+    char key[ALLOWANCE_KEY_BYTES];
+    va_list args;
+    *wait_ms = 0;
+    if (w->s->site.no_limits)
+        return 0;
+    va_start(args, format);
+    write_key(q, key, format, args);
+    va_end(args);
+    return allowance_take_many(w->s->store, &quotas[q].allowance, key, w->now, n, wait_ms);
 }
 
 int quota_take_of_day(struct work *w, enum quota q, const char *done, const char *things,

@@ -14,21 +14,26 @@ enum quota {
     QUOTA_CONFIRM_PLAYER,  /* asked for by this player */
     QUOTA_CONFIRM_CALLER,  /* asked for from this address of the network */
     QUOTA_CONFIRM_SITE,
-    QUOTA_MESSAGE_PAIR, /* messages of one player to another */
-    QUOTA_MESSAGE_FROM, /* of one player to anybody */
-    QUOTA_MESSAGE_TO,   /* of anybody to one player */
-    QUOTA_RECOVER,      /* mails with which a player may choose a new password */
-    QUOTA_SIGNED_IN,    /* mails that tell a player of a sign-in from a new browser */
-    QUOTA_CHANGED,      /* mails about a change of an account's credentials; each kind apart */
-    QUOTA_MAIL_REPLY,   /* replies to an address from which nothing has proved itself */
-    QUOTA_MAIL_HOST,    /* mails that prove nothing, from one delivering host */
-    QUOTA_MISS,         /* wrong passwords of strangers, for one player */
-    QUOTA_MISS_PLACE,   /* wrong passwords for one player, from a place where the player was
+    QUOTA_MESSAGE_PAIR,    /* messages of one player to another */
+    QUOTA_MESSAGE_FROM,    /* of one player to anybody */
+    QUOTA_MESSAGE_TO,      /* of anybody to one player */
+    QUOTA_RECOVER,         /* mails with which a player may choose a new password */
+    QUOTA_SIGNED_IN,       /* mails that tell a player of a sign-in from a new browser */
+    QUOTA_CHANGED,         /* mails about a change of an account's credentials; each kind apart */
+    QUOTA_MAIL_REPLY,      /* replies to an address from which nothing has proved itself */
+    QUOTA_MAIL_HOST,       /* mails that prove nothing, from one delivering host */
+    QUOTA_MISS,            /* wrong passwords of strangers, for one player */
+    QUOTA_MISS_PLACE,      /* wrong passwords for one player, from a place where the player was
                          * before */
-    QUOTA_REVIEW,       /* reviews by the server's engine, for one member */
-    QUOTA_COMPOSE,      /* puzzles that one member makes */
-    QUOTA_CLONE,        /* copies of studies that one member makes */
-    QUOTA_CODE,         /* wrong codes of a second factor, as wrong passwords */
+    QUOTA_REVIEW,          /* reviews by the server's engine, for one member */
+    QUOTA_COMPOSE,         /* puzzles that one member makes */
+    QUOTA_CLONE,           /* copies of studies that one member makes */
+    QUOTA_CHALLENGED,      /* mails and push messages about challenges, to one player */
+    QUOTA_TEXT_GUEST,      /* KiB of texts that are kept: of a guest, */
+    QUOTA_TEXT_PLAYER,     /* of another player, */
+    QUOTA_TEXT_NET_GUESTS, /* of all guests of a network, */
+    QUOTA_TEXT_NET,        /* and of all players of a network */
+    QUOTA_CODE,            /* wrong codes of a second factor, as wrong passwords */
     QUOTA_CODE_PLACE,
     QUOTA_N
 };
@@ -46,6 +51,9 @@ enum {
  * the key: a player's number, an address. */
 MUST_USE int quota_take(const struct work *w, enum quota q, int64_t *wait_ms, const char *format,
                         ...) PRINTF_LIKE(4, 5);
+/* The same for n tokens. */
+MUST_USE int quota_take_many(const struct work *w, enum quota q, int64_t n, int64_t *wait_ms,
+                             const char *format, ...) PRINTF_LIKE(5, 6);
 /* For the player who asks: takes a token of a quota of one day, or refuses the order: "You have
  * <done> 20 <things> within a day. <next> is possible in 5 minutes." */
 MUST_USE int quota_take_of_day(struct work *w, enum quota q, const char *done, const char *things,

@@ -33,6 +33,7 @@ struct service_time {
 /* The operator's description of this server. */
 struct service_site {
     bool mails;         /* mails in the outbox are sent */
+    int64_t keep_free;  /* bytes: while fewer are free on the disk, guests write no texts */
     bool no_limits;     /* nothing is counted (quota.h), for tests */
     bool exhibitions;   /* the engine plays itself when no players have a match (exhibition.h) */
     bool collection;    /* the explorer counts the program's own games (collection.h) */

@@ -87,6 +87,8 @@ struct service {
     int64_t complain_at;     /* when to report next that the store cannot write; on clock_ms */
     int64_t well_at;         /* when it was last known that the store can be written */
     int64_t given_back_ms;   /* by the transaction at hand, to all clocks (site_time.h) */
+    int64_t room_at;         /* when the disk was last looked at (texts.c), on clock_ms */
+    bool room_short;         /* it was nearly full then */
     bool stop;               /* under the mutex: the writer must stop */
     bool looks;              /* service_look */
     bool others_wrote;       /* under the mutex: there may be events of other processes */

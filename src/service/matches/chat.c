@@ -2,11 +2,13 @@
 #include "base/err.h"
 #include "base/text.h"
 #include "service/core/service_int.h"
+#include "service/core/texts.h"
 #include "service/core/view.h"
 #include "service/matches/seats.h"
 #include "service/people/profile.h"
 
 #include <stdio.h>
+#include <string.h>
 
 int chat_say(struct work *w)
 {
@@ -19,6 +21,8 @@ int chat_say(struct work *w)
         seats_asked(&w->m, w->order->asker.id) == 0)
         return work_refuse(w, OUTCOME_DENIED, "Only the players of this match can write here.");
     int err = profile_not_blocked(w);
+    if (err == 0)
+        err = texts_pay(w, strlen(w->order->u.chat));
     if (err < 0)
         return err;
     snprintf(line.text, sizeof line.text, "%s", w->order->u.chat);

@@ -5,12 +5,14 @@
 #include "service/community/remote_presence.h"
 #include "service/core/batch.h"
 #include "service/core/service_int.h"
+#include "service/core/texts.h"
 #include "service/core/view.h"
 #include "service/matches/audience.h"
 #include "service/matches/seats.h"
 #include "service/people/profile.h"
 #include "store/matches/spectators.h"
 #include <stdio.h>
+#include <string.h>
 
 enum { LOOKED_AT = 5 * SPECTATORS_ASKED_MAX }; /* players who listen, to find those who are named */
 
@@ -43,6 +45,8 @@ int spectators_say(struct work *w, void *context)
                            SERVICE_CHAT_CHARS_MAX);
     if (err == 0)
         err = profile_not_blocked(w);
+    if (err == 0)
+        err = texts_pay(w, strlen(a->text));
     snprintf(line.text, sizeof line.text, "%s", a->text);
     if (err == 0)
         err = store_chat_add(w->s->store, w->m.id, &line);

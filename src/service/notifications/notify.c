@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/times.h"
 #include "service/community/remote_presence.h"
+#include "service/core/quota.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "store/community/social.h"
@@ -23,6 +24,7 @@ static const struct notification_setting defaults[NOTIFICATION_KIND_N] = {
     [NOTIFICATION_PUZZLE] = {true, WAY_OFF, WAY_OFF},
     [NOTIFICATION_TEAM] = {true, WAY_EACH, WAY_DIGEST},
     [NOTIFICATION_SIMUL] = {true, WAY_EACH, WAY_EACH},
+    [NOTIFICATION_GUEST] = {true, WAY_OFF, WAY_OFF},
 };
 
 /* The setting of a player who has chosen nothing for the kind. */
@@ -112,17 +114,23 @@ static int push(struct work *w, int64_t player, json_t *what)
 }
 
 /* Writes the notification, tells the page, and queues the push messages. Moves wait meanwhile, so
- * this takes one query and one row. */
-static int tell(struct work *w, const struct notify_event *e, struct notification *n)
+ * this takes one query and one row. By the player's choice for kind `as`. If *quiet, what would be
+ * pushed or mailed at once waits for the digest; it becomes whether no mail may be sent now. */
+static int tell_as(struct work *w, const struct notify_event *e, struct notification *n,
+                   enum notification_kind as, bool *quiet)
 {
     struct store *store = w->s->store;
     struct notification_wishes wishes;
-    int err = notification_wishes(store, n->player, n->kind, n->match, &wishes);
+    int err = notification_wishes(store, n->player, as, n->match, &wishes);
     if (err < 0)
         return err;
-    struct notification_setting v = wishes.said ? wishes.setting : unset(n->kind);
+    struct notification_setting v = wishes.said ? wishes.setting : unset(as);
+    enum notification_way mail = mail_way(&v, as, wishes.by_mail && as == n->kind);
+    bool held = *quiet && (mail == WAY_EACH || mail == WAY_UNSET);
     n->at = w->now;
-    n->mail_waits = mail_way(&v, n->kind, wishes.by_mail) == WAY_DIGEST && e->mails;
+    n->mail_waits = (mail == WAY_DIGEST || held) && e->mails;
+    v.push = *quiet ? WAY_OFF : v.push;
+    *quiet = *quiet || (as != n->kind && mail != WAY_EACH);
     n->hidden = !v.page;
     if (v.page || n->mail_waits)
         err = notification_add(store, n);
@@ -138,6 +146,12 @@ static int tell(struct work *w, const struct notify_event *e, struct notificatio
         json_decref(what);
     }
     return err;
+}
+
+static int tell(struct work *w, const struct notify_event *e, struct notification *n)
+{
+    bool quiet = false;
+    return tell_as(w, e, n, n->kind, &quiet);
 }
 
 /* Whether the player needs notifications about this match at all: engines read the events
@@ -226,6 +240,24 @@ static int ring_offer(struct work *w, const struct notify_event *e, const struct
     return seat == 0 ? 0 : ring_all(w, e, m, &m->seats[seat - 1].player, NOTIFICATION_MESSAGE, "");
 }
 
+/* Whoever is challenged more often than this finds the rest in the page and in the digest: neither
+ * their mailbox nor their phone is an instrument of strangers. Every face makes the same event, so
+ * all count together. Challenges that push and mail nothing anyway take nothing. */
+static int too_many_challenges(struct work *w, const struct store_player *p,
+                               const struct store_player *from, bool *quiet)
+{
+    enum notification_kind as =
+        from->kind == PLAYER_GUEST ? NOTIFICATION_GUEST : NOTIFICATION_CHALLENGE;
+    struct notification_setting v;
+    int64_t wait_ms = 0;
+    int err = notify_setting(w->s->store, p->id, as, &v);
+    bool silent = as == NOTIFICATION_GUEST && v.push != WAY_EACH && v.mail != WAY_EACH;
+    if (err == 0 && !silent && p->id != from->id)
+        err = quota_take(w, QUOTA_CHALLENGED, &wait_ms, "%lld", (long long)p->id);
+    *quiet = wait_ms > 0;
+    return err;
+}
+
 static int ring_challenges(struct work *w, const struct notify_event *e,
                            const struct store_match *m)
 {
@@ -244,9 +276,14 @@ static int ring_challenges(struct work *w, const struct notify_event *e,
             err = store_player_get(w->s->store, m->creator, &from);
         struct notification n = {
             .player = p->id, .match = m->id, .kind = NOTIFICATION_CHALLENGE, .other = from};
+        bool quiet = false;
         if (err == 0)
-            err = tell(w, e, &n);
-        if (err == 0 && json_array_append_new(e->asked, json_integer(p->id)) < 0)
+            err = too_many_challenges(w, p, &from, &quiet);
+        if (err == 0)
+            err = tell_as(w, e, &n,
+                          from.kind == PLAYER_GUEST ? NOTIFICATION_GUEST : NOTIFICATION_CHALLENGE,
+                          &quiet);
+        if (err == 0 && !quiet && json_array_append_new(e->asked, json_integer(p->id)) < 0)
             err = ERR_NO_MEMORY;
     }
     return err;

@@ -5,6 +5,7 @@
 #include "service/community/presence.h"
 #include "service/core/quota.h"
 #include "service/core/service_int.h"
+#include "service/core/texts.h"
 #include "service/people/names.h"
 #include "store/community/follows.h"
 #include "store/core/allowance.h"
@@ -200,6 +201,10 @@ int accounts_profile(struct work *w, void *context)
     const struct account_act *a = context;
     struct people_account account;
     int err = people_account_get(w->s->store, w->order->asker.id, &account);
+    if (err < 0)
+        return err;
+    if (a->about != NULL)
+        err = texts_pay(w, strlen(a->about));
     if (err < 0)
         return err;
     if (a->about != NULL)

@@ -4,6 +4,7 @@
 #include "base/times.h"
 #include "service/community/friends.h"
 #include "service/core/service_int.h"
+#include "service/core/texts.h"
 #include "service/core/view.h"
 #include "service/matches/audience.h"
 #include "service/people/accounts.h"
@@ -36,7 +37,9 @@ int profile_note(struct work *w, void *context)
     const struct profile_act *a = context;
     struct store_player other;
     struct store_match m;
-    int err;
+    int err = texts_pay(w, strlen(a->text));
+    if (err < 0)
+        return err;
     if (a->name != NULL) {
         err = find(w, a->name, &other);
         return err < 0 ? err

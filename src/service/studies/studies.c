@@ -4,6 +4,7 @@
 #include "record/record_json.h"
 #include "service/core/quota.h"
 #include "service/core/service_int.h"
+#include "service/core/texts.h"
 #include "service/people/profile.h"
 #include <sodium.h>
 #include <stdio.h>
@@ -229,6 +230,8 @@ int studies_clone(struct work *w, void *context)
     if (err == 0 && a->name != NULL)
         err = check_name(w, a->name);
     if (err == 0)
+        err = texts_pay(w, (size_t)from.bytes);
+    if (err == 0)
         err = quota_take_of_day(w, QUOTA_CLONE, "copied", "studies", "The next copy");
     if (err < 0)
         return err;
@@ -369,6 +372,8 @@ int studies_chapter_make(struct work *w, void *context)
         err = check_name(w, a->name);
     if (err == 0)
         err = check_record(w, a->record, &c);
+    if (err == 0)
+        err = texts_pay(w, (size_t)c.bytes);
     if (err < 0)
         return err;
     snprintf(c.name, sizeof c.name, "%s", a->name);

@@ -8,9 +8,11 @@
 #include "base/text.h"
 #include "service/community/moderation.h"
 #include "service/core/service_int.h"
+#include "service/core/texts.h"
 #include "service/people/profile.h"
 #include "store/community/social.h"
 #include <stdio.h>
+#include <string.h>
 
 static int tell(struct work *w, const struct study *study)
 {
@@ -48,6 +50,8 @@ int studies_chat_say(struct work *w, void *context)
     if (err == 0 && (n < 1 || n > SERVICE_CHAT_CHARS_MAX))
         return work_refuse(w, OUTCOME_RANGE, "text must have 1 to %d characters.",
                            SERVICE_CHAT_CHARS_MAX);
+    if (err == 0)
+        err = texts_pay(w, strlen(a->text));
     snprintf(line.text, sizeof line.text, "%s", a->text);
     if (err == 0)
         err = studies_chat_add(w->s->store, study.id, STUDIES_CHAT_LINES_MAX, &line);

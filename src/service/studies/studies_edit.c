@@ -6,6 +6,7 @@
 #include "base/err.h"
 #include "rules/position.h"
 #include "service/core/service_int.h"
+#include "service/core/texts.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -255,7 +256,9 @@ static int commit(struct editing *e, const char *key)
                               .ops = ops};
     if (ops == NULL)
         return ERR_NO_MEMORY;
-    int err = studies_edit_add(store, &edit);
+    int err = texts_pay(e->w, strlen(ops));
+    if (err == 0)
+        err = studies_edit_add(store, &edit);
     if (err == 0)
         err = write_values(e, edit.id);
     e->w->order->out.id = edit.id;

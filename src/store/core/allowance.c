@@ -2,14 +2,14 @@
 
 #include "store/core/queries.h"
 
-static int look(struct store *s, const struct allowance *a, const char *key, int64_t now,
+static int look(struct store *s, const struct allowance *a, const char *key, int64_t now, int64_t n,
                 int64_t *full_at, int64_t *wait_ms)
 {
     int64_t at = 0;
     int err = store_done(store_query(s, store_on_int, &at, Q_ALLOWANCE_GET, key));
     if (err < 0)
         return err;
-    *full_at = (at > now ? at : now) + a->refill_ms; /* with one token less */
+    *full_at = (at > now ? at : now) + n * a->refill_ms; /* with n tokens less */
     *wait_ms = *full_at - now - a->burst * a->refill_ms;
     if (*wait_ms < 0)
         *wait_ms = 0;
@@ -20,14 +20,20 @@ int allowance_look(struct store *s, const struct allowance *a, const char *key, 
                    int64_t *wait_ms)
 {
     int64_t full_at;
-    return look(s, a, key, now, &full_at, wait_ms);
+    return look(s, a, key, now, 1, &full_at, wait_ms);
 }
 
 int allowance_take(struct store *s, const struct allowance *a, const char *key, int64_t now,
                    int64_t *wait_ms)
 {
+    return allowance_take_many(s, a, key, now, 1, wait_ms);
+}
+
+int allowance_take_many(struct store *s, const struct allowance *a, const char *key, int64_t now,
+                        int64_t n, int64_t *wait_ms)
+{
     int64_t full_at;
-    int err = look(s, a, key, now, &full_at, wait_ms);
+    int err = look(s, a, key, now, n < a->burst ? n : a->burst, &full_at, wait_ms);
     if (err < 0 || *wait_ms > 0)
         return err;
     return store_done(store_query(s, NULL, NULL, Q_ALLOWANCE_PUT, key, full_at));

@@ -22,6 +22,10 @@ MUST_USE int allowance_look(struct store *s, const struct allowance *a, const ch
 /* The same, and takes it if there is one. */
 MUST_USE int allowance_take(struct store *s, const struct allowance *a, const char *key,
                             int64_t now, int64_t *wait_ms);
+/* The same for n tokens at once. More than the burst: the burst, so that a full allowance always
+ * suffices. */
+MUST_USE int allowance_take_many(struct store *s, const struct allowance *a, const char *key,
+                                 int64_t now, int64_t n, int64_t *wait_ms);
 /* Gives back a token that was taken and not used. */
 MUST_USE int allowance_give(struct store *s, const struct allowance *a, const char *key);
 /* Forgets those that are full by then. */

@@ -56,6 +56,7 @@ struct store_driver {
     int64_t (*row_int)(void *row, int column);
     const char *(*row_text)(void *row, int column); /* "" for NULL */
     int (*schema)(const struct store *s);
+    int64_t (*room)(const struct store *s); /* store_room; NULL: not known */
     const char *(*failure)(const struct store *s);
 };
 

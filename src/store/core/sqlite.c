@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 enum {
@@ -435,7 +436,17 @@ static const char *sqlite_failure(const struct store *s)
     return sqlite3_errmsg(((const struct sqlite *)s)->db);
 }
 
+static int64_t sqlite_room(const struct store *base)
+{
+    const struct sqlite *s = (const struct sqlite *)(const void *)base;
+    struct statvfs fs;
+    if (s->shared != NULL || statvfs(s->where, &fs) != 0)
+        return INT64_MAX;
+    return (int64_t)fs.f_bavail * (int64_t)fs.f_frsize;
+}
+
 const struct store_driver store_sqlite = {
+    .room = sqlite_room,
     .open = sqlite_open,
     .open_reader = sqlite_open_reader,
     .look = sqlite_look,

@@ -289,6 +289,11 @@ void store_forget(struct store *s, int64_t match)
         store_cache_clear(s->cache);
 }
 
+int64_t store_room(const struct store *s)
+{
+    return s->driver->room != NULL ? s->driver->room(s) : INT64_MAX;
+}
+
 const char *store_failure(const struct store *s)
 {
     return s->driver->failure(s);

@@ -289,6 +289,9 @@ const struct touched *store_touched(const struct store *s);
  * process has changed them. */
 void store_forget(struct store *s, int64_t match);
 
+/* Bytes that are free where the store lies; INT64_MAX: not known here. */
+int64_t store_room(const struct store *s);
+
 /* The back end's message about the last failure; valid until the next call. */
 const char *store_failure(const struct store *s);
 

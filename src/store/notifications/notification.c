@@ -3,7 +3,8 @@
 #include "store/core/queries.h"
 
 const char *const notification_kind_name[NOTIFICATION_KIND_N] = {
-    "turn", "challenge", "over", "message", "reminder", "tournament", "puzzle", "team", "simul"};
+    "turn",       "challenge", "over", "message", "reminder",
+    "tournament", "puzzle",    "team", "simul",   "guest"};
 const char *const notification_way_name[WAY_N] = {"off", "each", "digest", "unset"};
 
 ROW_READER(read_notification, struct notification, NOTIFICATION_TOLD)

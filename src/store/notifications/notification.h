@@ -25,6 +25,8 @@ enum notification_kind {
     NOTIFICATION_PUZZLE, /* one that they have reported, or made */
     NOTIFICATION_TEAM,   /* an owner has answered their request to join */
     NOTIFICATION_SIMUL,  /* the host has answered them, or the exhibition does not take place */
+    /* A choice only: how challenges of guests are told. Their notifications are CHALLENGE. */
+    NOTIFICATION_GUEST,
     NOTIFICATION_KIND_N
 };
 extern const char *const notification_kind_name[NOTIFICATION_KIND_N];

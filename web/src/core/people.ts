@@ -112,13 +112,14 @@ export const NOTIFICATION_KINDS = [
   'puzzle',
   'team',
   'simul',
+  'guest',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 export type Delivery = 'off' | 'each' | 'digest';
 
 export interface PageNotification {
   id: number;
-  kind: NotificationKind;
+  kind: Exclude<NotificationKind, 'guest'>; // a choice only
   at: number;
   read: boolean;
   match: number | null;

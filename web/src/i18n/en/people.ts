@@ -195,6 +195,7 @@ export const enPeople = {
   'notifications.kind.puzzle': 'Puzzles',
   'notifications.kind.team': 'Teams',
   'notifications.kind.simul': 'Simultaneous exhibitions',
+  'notifications.kind.guest': 'Challenges from guests',
   'notifications.offer': 'Show a notification in this browser when it is your turn?',
   'notifications.offer.yes': 'Notify me',
   'notifications.offer.no': 'No, thanks',

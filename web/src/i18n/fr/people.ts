@@ -198,6 +198,7 @@ export const frPeople: Record<keyof typeof enPeople, string> = {
   'notifications.kind.puzzle': 'Problèmes',
   'notifications.kind.team': 'Équipes',
   'notifications.kind.simul': 'Simultanées',
+  'notifications.kind.guest': 'Défis d’invités',
   'notifications.offer': 'Ce navigateur doit-il vous prévenir quand c’est à vous de jouer ?',
   'notifications.offer.yes': 'Me prévenir',
   'notifications.offer.no': 'Non, merci',
