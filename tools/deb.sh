@@ -77,6 +77,7 @@ mkdir -p "$main/usr/share/man/man6"
 sed 's/^\.TH HOSHI 1 /.TH HOSHI 6 /' "$main/usr/share/man/man1/hoshi.1" |
     gzip -9n >"$main/usr/share/man/man6/hoshi.6.gz"
 rm -r "$main/usr/share/man/man1"
+rm -f "$main/usr/share/doc/hoshi/LICENSE" "$main/usr/share/doc/hoshi/licences.txt" # Debian has the file copyright
 find "$main" -depth -type d -empty -delete
 
 install -Dm644 "$top/packaging/hoshi.service" "$main/lib/systemd/system/hoshi.service"
@@ -96,14 +97,27 @@ cat >"$work/copyright" <<'COPYRIGHT'
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: hoshi
 Comment: Palisade, Redstone and Levee are games by Mark Steere; the claims game is by Barrie Evans.
- The list of common passwords in the program is that of zxcvbn-ts, with the same license:
- Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc.
 
 Files: *
 Copyright: 2026 The hoshi authors
 License: MIT
 COPYRIGHT
 sed '/^MIT License$/d; /^Copyright/d' "$top/LICENSE" | sed '/./,$!d' | sed 's/^$/./; s/^/ /' >>"$work/copyright"
+cat >>"$work/copyright" <<'COPYRIGHT'
+
+Files: web/*
+Copyright: 2026 The hoshi authors
+ 2015-present Jason Miller
+ 2022 Leon Sorokin
+License: MIT
+Comment: The page in the program contains Preact (Jason Miller) and uPlot (Leon Sorokin).
+
+Files: src/service/people/*
+Copyright: 2026 The hoshi authors
+ 2012-2016 Dan Wheeler and Dropbox, Inc.
+License: MIT
+Comment: The list of common passwords in the program is that of zxcvbn-ts.
+COPYRIGHT
 
 # Prints the packages, with versions, of the libraries that the files are linked with.
 mkdir -p "$work/debian"

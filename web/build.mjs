@@ -11,6 +11,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
+import { licencesText, unlisted } from '../tools/licences.mjs';
+
 const here = path.dirname(fileURLToPath(import.meta.url));
 const [outDir, wasmFile, rulesFile, threadsFile, stamp, depfile, ...nets] = process.argv.slice(2);
 if (!outDir || !wasmFile || !rulesFile || !threadsFile) {
@@ -221,6 +223,9 @@ await copyFile(wasmFile, path.join(outDir, 'hoshi.wasm'));
 await copyFile(rulesFile, path.join(outDir, 'rules.wasm'));
 await copyFile(threadsFile, path.join(outDir, THREADS));
 for (const file of nets) await copyFile(file, path.join(outDir, path.basename(file)));
+const unknown = unlisted(Object.keys(metafile.inputs));
+if (unknown.length > 0) throw new Error(`tools/licences.mjs does not list ${unknown.join(', ')}`);
+await writeFile(path.join(outDir, 'licences.txt'), licencesText());
 
 /** A net's game, with the smallest and the greatest side of its boards (src/net/net.h). */
 async function boardsOf(file) {
@@ -272,6 +277,7 @@ const isLater = (name) =>
   (styles.includes(name) && name !== 'style.css') ||
   path.extname(name) === '.net' ||
   path.extname(name) === '.json' ||
+  path.extname(name) === '.txt' ||
   /^opponent-\d\.svg$/.test(name) ||
   name === 'hoshi.wasm' ||
   name === THREADS;
@@ -296,7 +302,9 @@ if (first > FIRST_LOAD_MAX) {
 }
 /** All files and folders that the page is built from: a folder changes when a file comes or goes. */
 async function sources() {
-  const found = [path.join(here, 'tsconfig.json')];
+  const found = ['web/tsconfig.json', 'tools/licences.mjs', 'LICENSE', 'NOTICE'].map((name) =>
+    path.join(here, '..', name),
+  );
   for (const name of ['src', 'static', 'styles']) {
     const folder = path.join(here, name);
     const inside = await readdir(folder, { recursive: true });

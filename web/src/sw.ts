@@ -206,8 +206,8 @@ scope.addEventListener('fetch', (event) => {
     if (isOwn(url)) event.respondWith(answerOwn(event.request));
     return;
   }
-  // Every address of the page is the same file.
-  const path = event.request.mode === 'navigate' ? '/' : url.pathname;
+  // Every address of the page is the same file; the text of the licences is another one.
+  const path = event.request.mode === 'navigate' && url.pathname !== '/licences.txt' ? '/' : url.pathname;
   if (LATER.includes(path)) event.respondWith(answerLater(event.request, path));
   else event.respondWith(answerTo(event.request, copyOf(path)));
 });

@@ -83,6 +83,7 @@ export const de: Tongue = {
     'ordinal.other': '{n}.',
     'footer.credit':
       'Palisade, Redstone und Levee sind von Mark Steere; das Spiel um Ansprüche ist von Barrie Evans.',
+    'footer.licences': 'Lizenzen',
 
     // The front page.
     'front.title': 'Vier abstrakte Spiele',

@@ -79,6 +79,7 @@ export const en = {
   'ordinal.few': '{n}rd',
   'ordinal.other': '{n}th',
   'footer.credit': 'Palisade, Redstone and Levee are by Mark Steere; the claims game is by Barrie Evans.',
+  'footer.licences': 'Licences',
 
   // The front page.
   'front.title': 'Four abstract games',

@@ -94,6 +94,7 @@ export const fr: Tongue = {
     'ordinal.other': '{n}e',
     'footer.credit':
       'Palisade, Redstone et Levee sont de Mark Steere ; le jeu des revendications est de Barrie Evans.',
+    'footer.licences': 'Licences',
 
     // The front page.
     'front.title': 'Quatre jeux abstraits',
