@@ -144,6 +144,30 @@ static void guests_meet_guests_and_are_not_rated(void **state)
     assert_false(world_get(w, match).rated);
 }
 
+static void any_game_meets_every_board_at_its_clock(void **state)
+{
+    struct world *w = *state;
+    struct quick_act any = wish_of(9, 5);
+    any.any = true;
+    assert_int_equal(looks(w, ANN, any), 0);
+    assert_int_equal(looks(w, BOB, wish_of(7, 3)), 0); /* another clock */
+    json_t *counts = quick_counts(w->s);
+    json_t *one = json_array_get(counts, 0);
+    assert_true(json_is_true(json_object_get(one, "any")));
+    assert_int_equal(json_integer_value(json_object_get(one, "members")), 1);
+    json_decref(counts);
+    int64_t match = looks(w, CLEO, wish_of(7, 5));
+    assert_int_not_equal(match, 0);
+    assert_int_equal(world_get(w, match).width, 7);
+    /* Two to whom all is the same get the board of the one who waited. */
+    assert_int_equal(looks(w, ANN, any), 0);
+    struct quick_act other = wish_of(5, 5);
+    other.any = true;
+    match = looks(w, CLEO, other);
+    assert_int_not_equal(match, 0);
+    assert_int_equal(world_get(w, match).width, 9);
+}
+
 static void ratings_come_nearer_with_time(void **state)
 {
     struct world *w = *state;
@@ -186,6 +210,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(nobody_meets_a_player_who_is_blocked, world_setup,
                                         world_teardown),
         cmocka_unit_test_setup_teardown(guests_meet_guests_and_are_not_rated, world_setup,
+                                        world_teardown),
+        cmocka_unit_test_setup_teardown(any_game_meets_every_board_at_its_clock, world_setup,
                                         world_teardown),
         cmocka_unit_test_setup_teardown(ratings_come_nearer_with_time, world_setup, world_teardown),
         cmocka_unit_test_setup_teardown(players_who_have_left_are_not_paired, world_setup,

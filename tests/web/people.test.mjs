@@ -54,7 +54,7 @@ test('the pages about people', async (t) => {
     await ann.getByRole('button', { name: 'Sign up' }).click();
     await ann.waitForURL('**/mine');
     await ann.getByRole('link', { name: /Levee.*Play/ }).first().waitFor();
-    await ann.getByRole('link', { name: 'ann', exact: true }).waitFor();
+    await ann.locator('.user-menu').getByText('ann', { exact: true }).waitFor();
 
     const other = await newPerson(browser);
     await other.goto(`${base}/signin?next=/lobby`);
@@ -66,7 +66,7 @@ test('the pages about people', async (t) => {
     await other.getByLabel('Password').fill(PASSWORD);
     await other.getByRole('button', { name: 'Sign in' }).click();
     await other.waitForURL('**/lobby');
-    await other.getByRole('link', { name: 'ann', exact: true }).waitFor();
+    await other.locator('.user-menu').getByText('ann', { exact: true }).waitFor();
   });
 
   await step('the account: profile, sessions, tokens, vacation, password', async () => {

@@ -18,10 +18,9 @@ static void handle_wish(struct request *r)
     json_t *clock = NULL;
     struct problem problem;
     const struct field fields[] = {
-        {"game", FIELD_TEXT, true, &game, 1, 16},
-        {"width", FIELD_INT, false, &width, 1, 255},
-        {"height", FIELD_INT, false, &height, 1, 255},
-        {"clock", FIELD_ANY, true, &clock, 0, 0},
+        {"game", FIELD_TEXT, true, &game, 1, 16},       {"width", FIELD_INT, false, &width, 1, 255},
+        {"height", FIELD_INT, false, &height, 1, 255},  {"clock", FIELD_ANY, true, &clock, 0, 0},
+        {"any", FIELD_BOOL, false, &arg(r)->any, 0, 0},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;

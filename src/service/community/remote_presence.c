@@ -12,11 +12,11 @@
 #include <string.h>
 
 enum {
-    VERSION = 1, /* processes of another version understand nothing of this */
+    VERSION = 2, /* processes of another version understand nothing of this */
     BEAT_MS = 3 * 1000,
     WHOLE_MS = 60 * 1000,
     ENTRY_MAX = 256, /* of a wish; a place takes less */
-    WISH_NUMBERS = 17,
+    WISH_NUMBERS = 18,
 };
 
 /* Listeners of another process. */
@@ -132,10 +132,11 @@ static void say_wishes(struct announcement *l, const struct remote_presence *c, 
             const struct setup *g = &wishes[i].act.setup;
             const struct clock_rule *k = &wishes[i].act.clock;
             const int64_t numbers[WISH_NUMBERS] = {
-                wishes[i].player, wishes[i].rating, wishes[i].waited_ms, wishes[i].kind, g->game,
-                g->width,         g->height,        g->players,          g->options,     k->kind,
-                k->main_ms,       k->add_ms,        k->cap_ms,           k->move_ms,     k->periods,
-                k->claim,         i == n - 1,
+                wishes[i].player,  wishes[i].rating, wishes[i].waited_ms, wishes[i].kind,
+                g->game,           g->width,         g->height,           g->players,
+                g->options,        k->kind,          k->main_ms,          k->add_ms,
+                k->cap_ms,         k->move_ms,       k->periods,          k->claim,
+                wishes[i].act.any, i == n - 1,
             };
             add(l, numbers, WISH_NUMBERS);
         }
@@ -333,7 +334,8 @@ static void hear_wishes(struct service *s, struct far *f, int piece, const char 
                                       (uint8_t)v[8]};
         w->act.clock = (struct clock_rule){
             (enum clock_kind)v[9], v[10], v[11], v[12], v[13], (int)v[14], v[15] != 0};
-        last = v[16] != 0;
+        w->act.any = v[16] != 0;
+        last = v[17] != 0;
         f->wishes_n += v[4] >= 0 && v[4] < GAME_N;
     }
     if (last || f->wishes_n == 0)

@@ -25,7 +25,7 @@ static bool suits(const struct quick_wish *a, const struct quick_wish *b, int64_
 {
     int64_t since = a->since < b->since ? a->since : b->since;
     return a->player.id != b->player.id && a->player.kind == b->player.kind &&
-           quick_wishes_same(&a->act, &b->act) && quick_fits(a->rating, b->rating, now - since);
+           quick_wishes_fit(&a->act, &b->act) && quick_fits(a->rating, b->rating, now - since);
 }
 
 /* 1: neither has blocked the other. */
@@ -76,7 +76,8 @@ static int run(struct work *w, struct order *order)
 static int begin_match(struct work *w, const struct quick_wish *one, const struct quick_wish *two)
 {
     struct order order = {.kind = ORDER_CREATE, .asker = one->player};
-    order.u.create.setup = one->act.setup;
+    /* If any game will do for both, the one that has waited longer chooses. */
+    order.u.create.setup = one->act.any ? two->act.setup : one->act.setup;
     order.u.create.clock = one->act.clock;
     order.u.create.wishes[0].kind = WISH_ME;
     order.u.create.wishes[1].kind = WISH_OPEN;
@@ -233,18 +234,20 @@ json_t *quick_counts(struct service *s)
     for (int i = 0; i < q->n + q->far_n; i++) {
         const struct quick_act *act = &quick_wishes_candidate(q, i)->act;
         int same = 0;
+        int members = 0;
         bool first = true;
         for (int j = 0; j < q->n + q->far_n; j++) {
             bool is = quick_wishes_same(act, &quick_wishes_candidate(q, j)->act);
             first = first && (!is || j >= i);
             same += is;
+            members += is && quick_wishes_candidate(q, j)->player.kind == PLAYER_MEMBER;
         }
         const struct setup *setup = &act->setup;
         if (first)
-            json_array_append_new(list,
-                                  json_pack("{ss si si so si}", "game", games[setup->game]->name,
-                                            "width", setup->width, "height", setup->height, "clock",
-                                            view_clock_rule(&act->clock), "n", same));
+            json_array_append_new(
+                list, json_pack("{ss si si sb so si si}", "game", games[setup->game]->name, "width",
+                                setup->width, "height", setup->height, "any", act->any, "clock",
+                                view_clock_rule(&act->clock), "n", same, "members", members));
     }
     (void)pthread_mutex_unlock(&q->mutex);
     return list;

@@ -1,11 +1,12 @@
 /* quick.h - quick pairing: players who want to play now, each paired with a player who wants the
  * same.
  *
- * A wish is a game, a board and a clock. It is live state, not in the store: the process that was
- * asked keeps it in memory. It ends when its player has no stream of their own events for
- * QUICK_SILENT_MS, is paired, or says so. Members are paired with members, rated; guests with
- * guests, unrated; no player with one whom either has blocked. How far ratings may lie apart begins
- * at QUICK_POINTS and widens by QUICK_POINTS_S with each second of the longer wait.
+ * A wish is a game, a board and a clock, or any game and board and a clock. It is live state, not
+ * in the store: the process that was asked keeps it in memory. It ends when its player has no
+ * stream of their own events for QUICK_SILENT_MS, is paired, or says so. Members are paired with
+ * members, rated; guests with guests, unrated; no player with one whom either has blocked. How far
+ * ratings may lie apart begins at QUICK_POINTS and widens by QUICK_POINTS_S with each second of
+ * the longer wait.
  *
  * Processes of one site tell each other their wishes (remote_presence.h). If two players are at
  * different processes, the process of the player with the smaller number pairs them. The other one
@@ -38,7 +39,8 @@ MUST_USE bool quick_tick(struct service *s, struct order *pair);
 /* How long two players wait for each other's ratings to be near enough: whether they are. */
 bool quick_fits(int64_t rating, int64_t other, int64_t waited_ms);
 
-/* [{"game":…,"width":…,"height":…,"clock":{…},"n":…}]; a new reference. */
+/* [{"game":…,"width":…,"height":…,"any":…,"clock":{…},"n":…,
+ * "members":…}]; a new reference. */
 json_t *quick_counts(struct service *s);
 
 #endif

@@ -103,7 +103,14 @@ static bool same_clock(const struct clock_rule *a, const struct clock_rule *b)
 
 bool quick_wishes_same(const struct quick_act *a, const struct quick_act *b)
 {
-    return same_setup(&a->setup, &b->setup) && same_clock(&a->clock, &b->clock);
+    return a->any == b->any && (a->any || same_setup(&a->setup, &b->setup)) &&
+           same_clock(&a->clock, &b->clock);
+}
+
+bool quick_wishes_fit(const struct quick_act *a, const struct quick_act *b)
+{
+    return (a->any || b->any || same_setup(&a->setup, &b->setup)) &&
+           same_clock(&a->clock, &b->clock);
 }
 
 int64_t quick_wishes_moved_here(struct quick_wishes *q, int64_t player, const struct quick_act *act,

@@ -15,8 +15,9 @@ enum {
 /* A player's wish, or its withdrawal. */
 struct quick_act {
     bool ends;
-    struct setup setup;
+    struct setup setup; /* with any: the one that the player likes best */
     struct clock_rule clock;
+    bool any; /* any game and any board will do */
 };
 
 struct quick_wish {
@@ -57,6 +58,8 @@ void quick_wishes_free(struct quick_wishes *q);
 
 /* Whether two players want the same. */
 bool quick_wishes_same(const struct quick_act *a, const struct quick_act *b);
+/* Whether a match can be what both want. */
+bool quick_wishes_fit(const struct quick_act *a, const struct quick_act *b);
 
 /* On the writer thread. The wish of a player at this process, or NULL. */
 struct quick_wish *quick_wishes_find(struct quick_wishes *q, int64_t player);

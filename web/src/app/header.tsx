@@ -4,12 +4,14 @@ import { useEffect } from 'preact/hooks';
 
 import { plural, t } from '../i18n';
 import { useStore } from '../core/env';
+import { Dropdown } from '../parts/dropdown';
 import { Icon } from '../parts/icon';
 import { SettingsMenu } from '../parts/menu';
 import { me } from '../core/net';
+import { profilePath } from '../parts/profiletabs';
 import { pageExists } from './pages';
-import { account, readAccount } from '../core/people';
-import { LEARN, MINE, MORE, PLAY, PLAYERS, PUZZLES, RULES, STUDY, WATCH, isAt } from '../core/places';
+import { account, readAccount, signOut } from '../core/people';
+import { GROUPS, MINE, MORE, PLAY, PUZZLES, STUDIES, STUDY, isAt } from '../core/places';
 import type { Place } from '../core/places';
 import { Link, navigate } from '../core/router';
 import { settings } from '../core/settings';
@@ -24,9 +26,7 @@ const TABLES = ['m', 'local', 'analysis', 'study'];
 export function Header({ path }: { path: string }): JSX.Element {
   const turns = useWaiting();
   useSearchKey();
-  const learn = known(LEARN) ? LEARN : RULES;
-  const places = [PLAY, MINE, PUZZLES, STUDY, learn, WATCH, PLAYERS].filter(known);
-  const tabs = [PLAY, MINE, known(PUZZLES) ? PUZZLES : learn, STUDY, MORE];
+  const tabs = [PLAY, MINE, PUZZLES, STUDY, MORE].filter(known);
   const table = TABLES.includes(path.split('/')[1] ?? '');
   return (
     <>
@@ -36,16 +36,39 @@ export function Header({ path }: { path: string }): JSX.Element {
           {t('site.name')}
         </Link>
         <nav class="places" aria-label={t('nav.main')}>
-          {places.map((p) => (
-            <Link key={p.href} href={p.href} current={isAt(p, path)}>
-              {t(p.name)}
-              {p === MINE && turns > 0 && <Badge n={turns} said={plural('nav.turns', turns)} />}
-            </Link>
+          {GROUPS.filter(([p]) => known(p)).map(([p, ...below]) => (
+            <div class="place" key={p.href}>
+              <Link href={p.href} current={isAt(p, path)}>
+                {t(p.name)}
+              </Link>
+              {below.length > 0 && (
+                <div class="panel place-menu">
+                  {below.filter(known).map((one) => (
+                    <Link key={one.href} href={one.href}>
+                      {t(one.name)}
+                    </Link>
+                  ))}
+                </div>
+              )}
+            </div>
           ))}
         </nav>
         <div class="who">
           <Link href="/search" class="icon-button" label={t('nav.search')} keys="/">
             <Icon path="M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13Zm5 11.5L20.5 20.5" line />
+          </Link>
+          <Link
+            href={MINE.href}
+            class="icon-button own-matches"
+            current={isAt(MINE, path)}
+            label={turns > 0 ? `${t(MINE.name)}, ${plural('nav.turns', turns)}` : t(MINE.name)}
+          >
+            <Icon path={MINE.icon} line />
+            {turns > 0 && (
+              <span class="badge" aria-hidden="true">
+                {turns}
+              </span>
+            )}
           </Link>
           <Notifications />
           <SettingsMenu />
@@ -94,10 +117,14 @@ function Notifications(): JSX.Element | null {
   );
 }
 
-/** The player's name, or the link to sign in. */
+/** The player's name with their menu, or the link to sign in. */
 function Who(): JSX.Element {
   const player = useStore(me);
   const own = useStore(account);
+  const leave = async (): Promise<void> => {
+    await signOut();
+    navigate('/');
+  };
   useEffect(() => {
     void readAccount().catch(() => undefined);
   }, [player?.id, player?.kind]);
@@ -114,12 +141,28 @@ function Who(): JSX.Element {
           {t('nav.admin')}
         </Link>
       )}
-      <Link href="/account" class="own-name">
-        <span class="initial" aria-hidden="true">
-          {player.name.slice(0, 1).toUpperCase()}
-        </span>
-        <span class="who-name">{player.name}</span>
-      </Link>
+      <Dropdown
+        class="user-menu"
+        button={
+          <span class="own-name">
+            <span class="initial" aria-hidden="true">
+              {player.name.slice(0, 1).toUpperCase()}
+            </span>
+            <span class="who-name">{player.name}</span>
+            <span class="visually-hidden">{t('nav.user')}</span>
+          </span>
+        }
+      >
+        <Link href={profilePath(player.name)}>{t('nav.profile')}</Link>
+        <Link href={MINE.href}>{t(MINE.name)}</Link>
+        <Link href={STUDIES.href}>{t(STUDIES.name)}</Link>
+        <Link href="/security">{t('nav.security')}</Link>
+        <Link href="/account">{t('nav.account')}</Link>
+        {own && own.role !== 'player' && <Link href="/admin">{t('nav.admin')}</Link>}
+        <button type="button" class="quiet" onClick={() => void leave()}>
+          {t('sign.out')}
+        </button>
+      </Dropdown>
     </>
   );
 }

@@ -9,50 +9,33 @@ import { LookFields } from '../parts/menu';
 import { me } from '../core/net';
 import { pageExists } from './pages';
 import { account } from '../core/people';
-import {
-  ARCHIVE,
-  EXPLORER,
-  FRIENDS,
-  LEARN,
-  LOBBY,
-  OPPONENTS,
-  PLAYERS,
-  RULES,
-  TEAMS,
-  TOURNAMENTS,
-  WATCH,
-} from '../core/places';
+import { GROUPS } from '../core/places';
+import type { Place } from '../core/places';
 import { Link } from '../core/router';
+
+const known = (place: Place): boolean => pageExists(place.href);
 
 export function MorePage(): JSX.Element {
   const player = useStore(me);
   const own = useStore(account);
-  const places = [
-    LOBBY,
-    OPPONENTS,
-    LEARN,
-    RULES,
-    WATCH,
-    PLAYERS,
-    FRIENDS,
-    TEAMS,
-    TOURNAMENTS,
-    ARCHIVE,
-    EXPLORER,
-  ].filter((p) => pageExists(p.href));
   return (
     <div class="page narrow">
       <Heading title={t('nav.more')} />
-      <ul class="panel place-list">
-        {places.map((p) => (
-          <li key={p.href}>
-            <Link href={p.href}>
-              <Icon path={p.icon} line />
-              {t(p.name)}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {GROUPS.map(([place, ...below]) => (
+        <section class="panel" key={place.href}>
+          <h2>{t(place.name)}</h2>
+          <ul class="place-list">
+            {(below.length > 0 ? below : [place]).filter(known).map((p) => (
+              <li key={p.href}>
+                <Link href={p.href}>
+                  <Icon path={p.icon} line />
+                  {t(p.name)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
       <p class="row">
         {player?.kind === 'member' ? (
           <Link class="button" href="/account">

@@ -15,7 +15,7 @@ export const PLAY: Place = {
   href: '/',
   name: 'nav.play',
   icon: 'M6 4.5v15l13-7.5z',
-  parts: ['', 'lobby', 'new', 'm', 'local', 'tournaments', 't', 'simuls'],
+  parts: ['', 'lobby', 'new', 'm', 'local', 'opponents'],
 };
 export const MINE: Place = {
   href: '/mine',
@@ -39,7 +39,7 @@ export const LEARN: Place = {
   href: '/learn',
   name: 'nav.learn',
   icon: 'M12 6c-2-1.6-5-2-8-2v14c3 0 6 .4 8 2 2-1.6 5-2 8-2V4c-3 0-6 .4-8 2Zm0 0v14',
-  parts: ['learn'],
+  parts: ['learn', 'rules'],
 };
 export const RULES: Place = {
   href: `/rules/${FIRST_GAME}`,
@@ -81,7 +81,7 @@ export const TOURNAMENTS: Place = {
   href: '/tournaments',
   name: 'nav.tournaments',
   icon: 'M7 4h10v5a5 5 0 0 1-10 0zM7 6H4c0 3 1 5 3.5 5M17 6h3c0 3-1 5-3.5 5M12 14v4M8 20h8',
-  parts: [],
+  parts: ['tournaments', 't', 'simuls'],
 };
 export const ARCHIVE: Place = {
   href: '/archive',
@@ -96,7 +96,37 @@ export const EXPLORER: Place = {
   parts: [],
 };
 export const LOBBY: Place = { href: '/lobby', name: 'nav.lobby', icon: PLAYERS.icon, parts: [] };
-export const MORE: Place = { href: '/more', name: 'nav.more', icon: '', parts: ['more'] };
+export const NEW: Place = { href: '/new', name: 'new.title', icon: 'M12 5v14M5 12h14', parts: [] };
+export const STUDIES: Place = {
+  href: '/studies',
+  name: 'nav.studies',
+  icon: 'M5 4h14v16H5zM9 8h6M9 12h6M9 16h3',
+  parts: [],
+};
+export const SIMULS: Place = {
+  href: '/simuls',
+  name: 'nav.simuls',
+  icon: 'M12 4a3 3 0 1 0 0 6 3 3 0 0 0 0-6ZM4 20v-5h4v5M10 20v-5h4v5M16 20v-5h4v5',
+  parts: [],
+};
+export const COMMUNITY: Place = { ...PLAYERS, name: 'nav.community' };
+export const MORE: Place = {
+  href: '/more',
+  name: 'nav.more',
+  icon: '',
+  parts: ['more', ...[LEARN, WATCH, PLAYERS, TOURNAMENTS].flatMap((place) => place.parts)],
+};
+
+/** The navigation: a place, and what stands in the menu below it. */
+export const GROUPS: readonly (readonly [Place, ...Place[]])[] = [
+  [PLAY, LOBBY, NEW, OPPONENTS],
+  [PUZZLES],
+  [LEARN, LEARN, RULES],
+  [STUDY, { ...STUDY, name: 'nav.analysis' }, STUDIES, EXPLORER],
+  [WATCH, { ...WATCH, name: 'nav.live' }, ARCHIVE],
+  [COMMUNITY, PLAYERS, FRIENDS, TEAMS],
+  [TOURNAMENTS, TOURNAMENTS, SIMULS],
+];
 
 /** Whether an address belongs to a place. */
 export const isAt = (place: Place, path: string): boolean => place.parts.includes(path.split('/')[1] ?? '');

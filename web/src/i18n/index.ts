@@ -98,6 +98,11 @@ export function date(at: number, time = false): string {
   return new Intl.DateTimeFormat(current, style).format(at);
 }
 
+/** The time of a day, as people here write it. */
+export function timeOfDay(at: number): string {
+  return new Intl.DateTimeFormat(current, { timeStyle: 'short' }).format(at);
+}
+
 export function rulesText(game: GameName): RulesText {
   return tongue.rules[game];
 }

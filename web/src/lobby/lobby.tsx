@@ -9,8 +9,9 @@ import { FIRST_GAME } from '../wasm/wasm';
 import { Heading } from '../parts/heading';
 import { Icon } from '../parts/icon';
 import { lazy } from '../parts/lazy';
-import { MatchList, joinable } from '../parts/list';
+import { MatchList } from '../parts/list';
 import { useLobby } from './lobbystate';
+import { PeopleWaiting } from './peoplewaiting';
 import { lastGame } from '../opponents/newchoice';
 import { PUZZLES } from '../core/places';
 import { QuickPairing } from './quick';
@@ -19,6 +20,7 @@ import { YourMove } from './turns';
 import { TvBoard } from './tv';
 
 const OwnRequests = lazy(() => import('../notifications/ownrequests').then((m) => m.OwnRequests), true);
+const LobbyTournaments = lazy(() => import('../tournaments/calendar').then((m) => m.LobbyTournaments), true);
 const FriendsPanel = lazy(() => import('../community/friends').then((m) => m.FriendsPanel), true);
 
 export function LobbyPage(): JSX.Element {
@@ -44,14 +46,7 @@ export function LobbyPage(): JSX.Element {
             {t('lobby.friend')}
           </Link>
         </div>
-        <section class="panel">
-          <h2>{t('lobby.open')}</h2>
-          <MatchList query="state=open" topic="lobby" limit={8} action={t('lobby.look')} only={joinable}>
-            <p>
-              {t('front.open.none')} <Link href={`/new/${game}?seats=me,open`}>{t('front.open.offer')}</Link>
-            </p>
-          </MatchList>
-        </section>
+        <PeopleWaiting people={people} game={game} />
       </div>
       <div class="lobby-live">
         <div class="section-head">
@@ -72,6 +67,7 @@ export function LobbyPage(): JSX.Element {
         </Link>
       </div>
       <div class="lobby-side">
+        <LobbyTournaments />
         <FriendsPanel />
         <section class="panel">
           <h2>{t('lobby.here')}</h2>

@@ -5,12 +5,14 @@ import { useEffect, useState } from 'preact/hooks';
 import type { GameName } from '../wasm/wasm';
 import { FROM_NOW, events } from '../core/events';
 import { get } from '../core/net';
-import type { Clock, ClockWish, MatchResult, MatchState } from '../core/net';
+import type { Wish } from './looking';
+import type { Clock, MatchResult, MatchState } from '../core/net';
 
 export interface LobbyPeople {
   players: number;
   here: string[];
-  waiting: { game: GameName; width: number; height: number; clock: ClockWish; n: number }[];
+  /** Who looks for an opponent, by what they want; members among them. */
+  waiting: (Wish & { n: number; members: number })[];
 }
 
 export interface TvMatch {

@@ -8,26 +8,18 @@ import type { GameName } from '../wasm/wasm';
 import { Chips } from '../parts/chips';
 import { paceText, timeText } from '../core/clock';
 import { PACES } from '../parts/clockform';
+import { useStore } from '../core/env';
 import { rules } from '../wasm/loaded';
-import { FROM_NOW, events } from '../core/events';
 import type { LobbyPeople } from './lobbystate';
-import { beSomebody, post, sentence } from '../core/net';
+import { looking, sameWish, useLooking } from './looking';
+import type { Wish } from './looking';
+import { mayMeet } from './waitinglist';
 import type { ClockWish } from '../core/net';
 import { lastGame } from '../opponents/newchoice';
-import { navigate } from '../core/router';
 import { usualSizes } from '../parts/sizechips';
 
-/** The wish is sent again this often, also to a restarted server. */
-const AGAIN_MS = 8000;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-
-interface Wish {
-  game: GameName;
-  width: number;
-  height: number;
-  clock: ClockWish;
-}
 
 function kindOf(clock: ClockWish) {
   const main = clock.main_ms ?? 0;
@@ -37,34 +29,29 @@ function kindOf(clock: ClockWish) {
   return main < 30 * MINUTE ? 'rapid' : 'slow';
 }
 
-const samePace = (a: ClockWish, b: ClockWish): boolean =>
-  a.kind === b.kind &&
-  (a.main_ms ?? 0) === (b.main_ms ?? 0) &&
-  (a.add_ms ?? 0) === (b.add_ms ?? 0) &&
-  (a.move_ms ?? 0) === (b.move_ms ?? 0);
-
 export function QuickPairing({ people }: { people: LobbyPeople }): JSX.Element {
   const [game, setGame] = useState<GameName>(() => lastGame() ?? FIRST_GAME);
   const info = rules().info(game);
   const sizes = usualSizes(info);
   const [wanted, setWanted] = useState(9);
   const size = sizes.includes(wanted) ? wanted : (sizes.find((n) => n >= 8) ?? info.sizeDefault);
-  const [pace, setPace] = useState<ClockWish | null>(null);
+  const [any, setAny] = useState(false);
   const [error, setError] = useState('');
-  const wish = pace && { game, width: size, height: size, clock: pace };
+  const wish = useStore(looking);
   useLooking(wish, (problem) => {
     setError(problem);
-    setPace(null);
+    looking.set(null);
   });
+  useEffect(() => () => looking.set(null), []);
   const change = (then: () => void): void => {
-    setPace(null);
+    looking.set(null);
     setError('');
     then();
   };
+  const wishOf = (clock: ClockWish): Wish => ({ game, width: size, height: size, clock, any });
+  const isOn = (clock: ClockWish): boolean => wish !== null && sameWish(wish, wishOf(clock));
   const waiting = (clock: ClockWish): number =>
-    people.waiting.find(
-      (w) => w.game === game && w.width === size && w.height === size && samePace(w.clock, clock),
-    )?.n ?? 0;
+    people.waiting.filter((w) => mayMeet(w, wishOf(clock))).reduce((sum, w) => sum + w.n, 0);
   return (
     <section class="quick" aria-labelledby="quick-title">
       <div class="section-head">
@@ -75,39 +62,57 @@ export function QuickPairing({ people }: { people: LobbyPeople }): JSX.Element {
         <Chips
           text={t('lobby.filter')}
           hidden
-          value={game}
-          set={(g) => change(() => setGame(g))}
-          options={GAMES.map((g) => [g, t(`title.${g}`)] as const)}
+          value={any ? 'any' : game}
+          set={(g) =>
+            change(() => {
+              setAny(g === 'any');
+              if (g !== 'any') setGame(g);
+            })
+          }
+          options={[
+            ...GAMES.map((g) => [g, t(`title.${g}`)] as const),
+            ['any', t('quick.any.chip')] as const,
+          ]}
         />
-        <select
-          class="chip-select"
-          aria-label={t('new.size')}
-          value={size}
-          onChange={(e) => {
-            const n = Number(e.currentTarget.value);
-            change(() => setWanted(n));
-          }}
-        >
-          {sizes.map((n) => (
-            <option key={n} value={n}>
-              {t('lobby.size', { width: n, height: n })}
-            </option>
-          ))}
-        </select>
+        {!any && (
+          <select
+            class="chip-select"
+            aria-label={t('new.size')}
+            value={size}
+            onChange={(e) => {
+              const n = Number(e.currentTarget.value);
+              change(() => setWanted(n));
+            }}
+          >
+            {sizes.map((n) => (
+              <option key={n} value={n}>
+                {t('lobby.size', { width: n, height: n })}
+              </option>
+            ))}
+          </select>
+        )}
       </div>
+      {any && (
+        <p class="soft quick-any">
+          <b>{t('quick.any')}.</b> {t('quick.any.text')}
+        </p>
+      )}
       <div class="pace-cards">
         {PACES.map((clock) => (
           <PaceCard
             key={paceText(clock)}
             clock={clock}
-            on={pace === clock}
+            on={isOn(clock)}
             waiting={waiting(clock)}
             title={t('quick.start', {
-              title: t(`title.${game}`),
-              size: t('lobby.size', { width: size, height: size }),
+              title: any ? t('quick.any') : t(`title.${game}`),
+              size: any ? '' : t('lobby.size', { width: size, height: size }),
               pace: paceText(clock),
             })}
-            toggle={() => change(() => setPace(pace === clock ? null : clock))}
+            toggle={() => {
+              const next = isOn(clock) ? null : wishOf(clock);
+              change(() => looking.set(next));
+            }}
           />
         ))}
       </div>
@@ -156,51 +161,4 @@ function useSeconds(on: boolean): number {
     return () => clearInterval(timer);
   }, [on]);
   return seconds;
-}
-
-/** Looks for an opponent as long as there is a wish, and goes to the match that begins. */
-function useLooking(wish: Wish | null, fail: (problem: string) => void): void {
-  const key = JSON.stringify(wish);
-  useEffect(() => {
-    if (wish === null) return;
-    let left = false;
-    let found = false;
-    const go = (match: number): void => {
-      if (left || found) return;
-      found = true;
-      navigate(`/m/${match}`);
-    };
-    const ask = (): void => {
-      beSomebody()
-        .then(() => (left ? null : post<{ match: number | null }>('/pairing', wish)))
-        .then(
-          (answer) => {
-            if (answer?.match != null) go(answer.match);
-          },
-          (e: unknown) => {
-            if (!left) fail(sentence(e));
-          },
-        );
-    };
-    let stop = (): void => undefined;
-    void beSomebody().then(
-      () => {
-        if (left) return;
-        stop = events.subscribe('me', FROM_NOW, (e) => {
-          // Tournaments and exhibitions pair, too (paired.ts); the wish continues then.
-          const other = e.data['tournament'] ?? e.data['simul'];
-          if (e.type === 'paired' && other === undefined) go(Number(e.data['match']));
-        });
-      },
-      () => undefined,
-    );
-    ask();
-    const again = setInterval(ask, AGAIN_MS);
-    return () => {
-      left = true;
-      stop();
-      clearInterval(again);
-      if (!found) post('/pairing/end').catch(() => undefined);
-    };
-  }, [key]);
 }

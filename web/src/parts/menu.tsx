@@ -1,39 +1,23 @@
 // The settings of this browser, in a menu of the header: language, colours, sound, moves.
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 
 import { LANGUAGES, LANGUAGE_NAMES, t } from '../i18n';
 import { useStore } from '../core/env';
+import { Dropdown } from './dropdown';
 import { Icon } from './icon';
 import { BOARDS, changeSettings, languageOf, settings } from '../core/settings';
 import { play } from '../core/sound';
 import type { BoardTheme, Confirm, Pace, Settings, Theme } from '../core/settings';
 
 export function SettingsMenu(): JSX.Element {
-  const menu = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    const close = (event: Event): void => {
-      if (!menu.current?.open) return;
-      const outside = event instanceof PointerEvent && !menu.current.contains(event.target as Node);
-      const escaped = event instanceof KeyboardEvent && event.key === 'Escape';
-      if (outside || escaped) menu.current.open = false;
-    };
-    addEventListener('pointerdown', close);
-    addEventListener('keydown', close);
-    return () => {
-      removeEventListener('pointerdown', close);
-      removeEventListener('keydown', close);
-    };
-  }, []);
   return (
-    <details class="settings" ref={menu}>
-      <summary aria-label={t('settings.title')} title={t('settings.title')}>
-        <Icon path="M4 7h9m4 0h3M4 17h3m4 0h9M15 4v6M9 14v6" line />
-      </summary>
-      <div class="panel menu">
-        <LookFields />
-      </div>
-    </details>
+    <Dropdown
+      class="look-menu"
+      label={t('settings.title')}
+      button={<Icon path="M4 7h9m4 0h3M4 17h3m4 0h9M15 4v6M9 14v6" line />}
+    >
+      <LookFields />
+    </Dropdown>
   );
 }
 

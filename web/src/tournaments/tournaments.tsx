@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 
 import { date, plural, t } from '../i18n';
+import { Calendar } from './calendar';
 import { clockText } from '../core/clock';
 import type { TournamentHead } from './tournamenttypes';
 import { useStore } from '../core/env';
@@ -27,6 +28,7 @@ export function TournamentsPage(): JSX.Element {
           </Link>
         )}
       </div>
+      <Calendar />
       {STATES.map((state) => (
         <section class="panel" key={state}>
           <h2>{t(`tour.${state}`)}</h2>

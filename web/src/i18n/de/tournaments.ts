@@ -38,6 +38,7 @@ export const deTournaments: Record<keyof typeof enTournaments, string> = {
     'Glicko-2: Die Wertung ändert sich nach jeder gewerteten Partie. Die zweite Zahl zeigt, wie unsicher die Wertung ist.',
 
   // Tournaments.
+  'tour.calendar': 'Kalender',
   'tour.next': 'Runde {n} beginnt in {time}.',
   'tour.podium': 'Siegerpodest',
   'tour.podium.points': 'Punkte: {points}',

@@ -37,6 +37,7 @@ export const enTournaments = {
     'Glicko-2: the rating changes after each rated match. The second number shows how uncertain the rating is.',
 
   // Tournaments.
+  'tour.calendar': 'Calendar',
   'tour.next': 'Round {n} begins in {time}.',
   'tour.podium': 'Podium',
   'tour.podium.points': 'Points: {points}',

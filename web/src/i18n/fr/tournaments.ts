@@ -38,6 +38,7 @@ export const frTournaments: Record<keyof typeof enTournaments, string> = {
     'Glicko-2 : le classement change après chaque partie classée. Le second nombre indique son incertitude.',
 
   // Tournaments.
+  'tour.calendar': 'Calendrier',
   'tour.next': 'La ronde {n} commence dans {time}.',
   'tour.podium': 'Podium',
   'tour.podium.points': 'Points : {points}',
