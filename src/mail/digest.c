@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "base/times.h"
+#include "service/notifications/notify_words.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -14,17 +15,20 @@ struct lines {
     int n;
 };
 
-/* From what notify.c wrote. */
-static const char *over_said(const char *text)
+static const char *over_said(const struct notification *n)
 {
-    static const char *const said[][2] = {{"won ", "you won"},
-                                          {"lost ", "you lost"},
-                                          {"drawn ", "it ended in a draw"},
-                                          {"aborted ", "it was called off"}};
-    for (size_t i = 0; i < ARRAY_LEN(said); i++)
-        if (strncmp(text, said[i][0], strlen(said[i][0])) == 0)
-            return said[i][1];
-    return "it is over";
+    static const char *const said[][2] = {{"won", "you won"},
+                                          {"lost", "you lost"},
+                                          {"drawn", "it ended in a draw"},
+                                          {"aborted", "it was called off"}};
+    json_t *data = notify_words_data(n);
+    const char *how = json_string_value(json_object_get(data, "how"));
+    const char *out = "it is over";
+    for (size_t i = 0; how != NULL && i < ARRAY_LEN(said); i++)
+        if (strcmp(how, said[i][0]) == 0)
+            out = said[i][1];
+    json_decref(data);
+    return out;
 }
 
 static void on_line(void *context, const struct notification *n)
@@ -47,7 +51,7 @@ static void on_line(void *context, const struct notification *n)
         snprintf(where, sizeof where, "%s%sm/%lld: ", l->url, l->url[0] != '\0' ? "/" : "",
                  (long long)n->match);
     reply_say(l->text, "%s%s%s%s", where,
-              n->kind == NOTIFICATION_OVER ? over_said(n->text) : said[n->kind],
+              n->kind == NOTIFICATION_OVER ? over_said(n) : said[n->kind],
               n->other.id != 0 ? ", " : "", n->other.name);
     if (n->text[0] != '\0' && n->kind == NOTIFICATION_MESSAGE)
         reply_say(l->text, "  \"%s\"", n->text);

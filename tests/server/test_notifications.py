@@ -52,7 +52,8 @@ class Notifications(harness.ServerTest):
             asker.must(200, "POST", f"/api/teams/{team}/join", {})
             owner.must(200, "POST", f"/api/teams/{team}/members", {"player": "teamasker", **answer})
             answers.insert(0, ("team", f"{did} {team} Stone Lovers", "teamowner"))
-            wait(asker, lambda n: [(x["kind"], x["text"], x["player"]["name"]) for x in n] == answers)
+            got = wait(asker, lambda n: [(x["kind"], x["text"], x["player"]["name"]) for x in n] == answers)
+            self.assertEqual(got["notices"][0]["data"], {"did": did, "id": team, "name": "Stone Lovers"})
         # No player asked for this, so there is no notification.
         owner.must(200, "POST", f"/api/teams/{team}/members", {"player": "teamasker", "role": "owner"})
         self.assertEqual(len(owner.must(200, "GET", "/api/notices")["notices"]), 0)
@@ -116,6 +117,7 @@ class Notifications(harness.ServerTest):
         a.must(200, "POST", f"/api/matches/{match}/resign", {})
         got = wait(b, lambda n: [x["kind"] for x in n] == ["over", "message"])["notices"][0]
         self.assertEqual((got["text"], got["player"]["name"]), ("won resign redstone", "turner"))
+        self.assertEqual(got["data"], {"how": "won", "reason": "resign", "game": "redstone"})
         got = wait(a, lambda n: [x["kind"] for x in n] == ["over"])["notices"][0]
         self.assertEqual((got["text"], got["player"]["name"]), ("lost resign redstone", "waiter"))
 
@@ -127,7 +129,9 @@ class Notifications(harness.ServerTest):
         for ply, point in enumerate(points[:match["rated_from"]], start=1):
             (a if ply % 2 else b).play(match["id"], ply, point)
         b.must(200, "POST", f"/api/matches/{match['id']}/resign", {})
-        won = wait(a, lambda n: n and n[0]["kind"] == "over")["notices"][0]["text"]
+        notice = wait(a, lambda n: n and n[0]["kind"] == "over")["notices"][0]
+        won = notice["text"]
+        self.assertEqual(notice["data"]["rating"], int(won.split()[3]))
         lost = wait(b, lambda n: n and n[0]["kind"] == "over")["notices"][0]["text"]
         self.assertRegex(won, r"^won resign redstone [1-9][0-9]*$")
         self.assertRegex(lost, r"^lost resign redstone -[1-9][0-9]*$")

@@ -10,6 +10,7 @@
 #include "service/core/inbox.h"
 #include "service/core/order.h"
 #include "service/notifications/notifier.h"
+#include "service/notifications/notify_words.h"
 #include "store/notifications/notification.h"
 #include "world.h"
 
@@ -370,6 +371,55 @@ static void a_former_version_s_cursor_becomes_rows_once(void **state)
     assert_true(l.told[0]);
 }
 
+/* --- words --- */
+
+/* What is written for old clients, and read from the rows of old stores, means the same. */
+static void words_and_data_say_the_same(void **state)
+{
+    static const struct {
+        enum notification_kind kind;
+        const char *text, *data;
+    } all[] = {
+        {NOTIFICATION_OVER, "won resign levee 8",
+         "{\"how\":\"won\",\"reason\":\"resign\",\"game\":\"levee\",\"rating\":8}"},
+        {NOTIFICATION_OVER, "lost time claims -12",
+         "{\"how\":\"lost\",\"reason\":\"time\",\"game\":\"claims\",\"rating\":-12}"},
+        {NOTIFICATION_OVER, "drawn draw levee",
+         "{\"how\":\"drawn\",\"reason\":\"draw\",\"game\":\"levee\"}"},
+        {NOTIFICATION_TOURNAMENT, "running", "{\"state\":\"running\"}"},
+        {NOTIFICATION_PUZZLE, "withdrawn l7a0f23c1 Two  moves win. ",
+         "{\"did\":\"withdrawn\",\"puzzle\":\"l7a0f23c1\",\"reason\":\"Two  moves win. \"}"},
+        {NOTIFICATION_PUZZLE, "kept l7a0f23c1 ",
+         "{\"did\":\"kept\",\"puzzle\":\"l7a0f23c1\",\"reason\":\"\"}"},
+        {NOTIFICATION_TEAM, "accepted 12 Stone Lovers",
+         "{\"did\":\"accepted\",\"id\":12,\"name\":\"Stone Lovers\"}"},
+        {NOTIFICATION_SIMUL, "begun 4", "{\"did\":\"begun\",\"id\":4}"},
+    };
+    (void)state;
+    for (size_t i = 0; i < ARRAY_LEN(all); i++) {
+        struct notification n = {.kind = all[i].kind, .data = ""};
+        char text[STORE_CHAT_BYTES];
+        json_t *right = json_loads(all[i].data, 0, NULL);
+        snprintf(n.text, sizeof n.text, "%s", all[i].text);
+        json_t *read = notify_words_data(&n);
+        assert_true(json_equal(read, right));
+        assert_true(notify_words_of(n.kind, right, text, sizeof text));
+        assert_string_equal(text, all[i].text);
+        json_decref(read);
+        n.data = all[i].data;
+        n.text[0] = '\0';
+        read = notify_words_data(&n);
+        assert_true(json_equal(read, right));
+        json_decref(read);
+        json_decref(right);
+    }
+    struct notification message = {.kind = NOTIFICATION_MESSAGE, .text = "won 3", .data = ""};
+    json_t *nothing = notify_words_data(&message);
+    assert_int_equal(json_object_size(nothing), 0);
+    assert_false(notify_words_of(NOTIFICATION_MESSAGE, nothing, message.text, 1));
+    json_decref(nothing);
+}
+
 #define TEST(f)    cmocka_unit_test_setup_teardown(f, world_setup, world_teardown)
 #define ON_DISK(f) cmocka_unit_test_setup_teardown(f, world_setup_on_disk, world_teardown)
 
@@ -383,6 +433,7 @@ int main(void)
         TEST(it_is_given_up_in_the_end),
         TEST(rows_for_mail_are_left_while_a_server_writes_mails),
         TEST(a_former_version_s_cursor_becomes_rows_once),
+        cmocka_unit_test(words_and_data_say_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 // in or out.
 
 import { pathOf, saidOf } from './notifications/said';
-import type { PageNotification } from './core/people';
+import type { NotificationData, PageNotification } from './core/people';
 import { notificationsDe } from './i18n/de/notifications';
 import { notificationsEn } from './i18n/en/notifications';
 import { notificationsFr } from './i18n/fr/notifications';
@@ -50,12 +50,16 @@ interface WindowSeen {
 
 const scope = self as unknown as PushScope;
 
+/** A message that waited since the server was of a former version has no data. */
+type Arrived = Omit<PageNotification, 'data'> & { data?: NotificationData };
+
 /** The notification of a message (docs/api/notifications.md); null if the message has another
  * form. */
 function read(event: PushArrival): PageNotification | null {
   try {
-    const news = event.data?.json() as PageNotification | null | undefined;
-    return typeof news === 'object' && news !== null && typeof news.kind === 'string' ? news : null;
+    const news = event.data?.json() as Arrived | null | undefined;
+    if (typeof news !== 'object' || news === null || typeof news.kind !== 'string') return null;
+    return { ...news, data: news.data ?? {} };
   } catch {
     return null;
   }

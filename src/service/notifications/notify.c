@@ -6,6 +6,7 @@
 #include "service/core/quota.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
+#include "service/notifications/notify_words.h"
 #include "store/community/social.h"
 #include "store/core/inbox.h"
 #include <stdio.h>
@@ -82,10 +83,10 @@ json_t *view_notification(const struct notification *n)
     json_t *match = n->match != 0 ? json_integer(n->match) : json_null();
     json_t *tournament = n->tournament != 0 ? json_integer(n->tournament) : json_null();
     json_t *ply = n->ply != 0 ? json_integer(n->ply) : json_null();
-    return json_pack("{sI ss sI sb so so so so ss}", "id", (json_int_t)n->id, "kind",
+    return json_pack("{sI ss sI sb so so so so ss so}", "id", (json_int_t)n->id, "kind",
                      notification_kind_name[n->kind], "at", (json_int_t)n->at, "read", n->read,
                      "match", match, "tournament", tournament, "player", view_player(&n->other),
-                     "ply", ply, "text", n->text);
+                     "ply", ply, "text", n->text, "data", notify_words_data(n));
 }
 
 /* --- what an event means --- */
@@ -104,9 +105,26 @@ static void on_browser(void *context, const struct notification_browser *b)
         p->err = notification_push_add(p->w->s->store, b->id, p->payload, p->w->now);
 }
 
-static int push(struct work *w, int64_t player, json_t *what)
+/* A message has room for less than the longest text, which two of its members may hold: the words
+ * for old clients go first. */
+static char *payload_of(json_t *what)
 {
     char *payload = json_dumps(what, JSON_COMPACT);
+    if (payload == NULL || strlen(payload) < NOTIFICATION_PAYLOAD_BYTES)
+        return payload;
+    free(payload);
+    json_object_set_new(what, "text", json_string(""));
+    payload = json_dumps(what, JSON_COMPACT);
+    if (payload == NULL || strlen(payload) < NOTIFICATION_PAYLOAD_BYTES)
+        return payload;
+    free(payload);
+    json_object_del(json_object_get(what, "data"), "reason");
+    return json_dumps(what, JSON_COMPACT);
+}
+
+static int push(struct work *w, int64_t player, json_t *what)
+{
+    char *payload = payload_of(what);
     struct pushing p = {w, payload, payload != NULL ? 0 : ERR_NO_MEMORY};
     int err = p.err < 0 ? p.err : notification_browsers(w->s->store, player, on_browser, &p);
     free(payload);
@@ -151,7 +169,22 @@ static int tell_as(struct work *w, const struct notify_event *e, struct notifica
 static int tell(struct work *w, const struct notify_event *e, struct notification *n)
 {
     bool quiet = false;
+    n->data = "{}";
     return tell_as(w, e, n, n->kind, &quiet);
+}
+
+/* The same with data, which are stolen (notify_words.h). */
+static int tell_data(struct work *w, const struct notify_event *e, struct notification *n,
+                     json_t *data)
+{
+    bool quiet = false;
+    char *text = data != NULL ? json_dumps(data, JSON_COMPACT) : NULL;
+    (void)notify_words_of(n->kind, data, n->text, sizeof n->text);
+    json_decref(data);
+    n->data = text;
+    int err = text != NULL ? tell_as(w, e, n, n->kind, &quiet) : ERR_NO_MEMORY;
+    free(text);
+    return err;
 }
 
 /* Whether the player needs notifications about this match at all: engines read the events
@@ -289,9 +322,8 @@ static int ring_challenges(struct work *w, const struct notify_event *e,
     return err;
 }
 
-/* How the match ended for a player: "won resign GAME 8" (notify.h). */
-static void say_over(const struct notify_event *e, const struct store_match *m, int64_t player,
-                     struct notification *n)
+/* How the match ended for a player, and what it did to their rating. */
+static json_t *over_data(const struct notify_event *e, const struct store_match *m, int64_t player)
 {
     const struct store_player *winner =
         m->winner_seat != 0 ? &m->seats[m->winner_seat - 1].player : NULL;
@@ -299,22 +331,29 @@ static void say_over(const struct notify_event *e, const struct store_match *m, 
                       : winner == NULL          ? "drawn"
                       : winner->id == player    ? "won"
                                                 : "lost";
-    json_t *ratings = json_object_get(e->data, "ratings");
+    json_t *data =
+        json_pack("{ss ss ss}", "how", how, "reason", end_reason_name[m->reason], "game", m->game);
     json_t *r;
     size_t i;
-    int len =
-        snprintf(n->text, sizeof n->text, "%s %s %s", how, end_reason_name[m->reason], m->game);
-    json_array_foreach(ratings, i, r)
+    json_array_foreach(json_object_get(e->data, "ratings"), i, r)
     {
         int seat = (int)json_integer_value(json_object_get(r, "seat"));
         if (seat >= 1 && seat <= m->seats_n && m->seats[seat - 1].player.id == player)
-            snprintf(n->text + len, sizeof n->text - (size_t)len, " %d",
-                     (int)(json_integer_value(json_object_get(r, "after")) -
-                           json_integer_value(json_object_get(r, "before"))));
+            json_object_set_new(data, "rating",
+                                json_integer(json_integer_value(json_object_get(r, "after")) -
+                                             json_integer_value(json_object_get(r, "before"))));
     }
+    return data;
+}
+
+/* The other one in a match of two. */
+static struct store_player opponent(const struct store_match *m, int64_t player)
+{
+    struct store_player other = {.id = 0};
     for (int seat = 0; m->seats_n == 2 && seat < 2; seat++)
         if (m->seats[seat].player.id != player)
-            n->other = m->seats[seat].player;
+            other = m->seats[seat].player;
+    return other;
 }
 
 static int ring_over(struct work *w, const struct notify_event *e, const struct store_match *m)
@@ -330,9 +369,11 @@ static int ring_over(struct work *w, const struct notify_event *e, const struct 
         const struct store_player *p = at_seat(m, seat);
         if (p == NULL || !wants(w, m, p))
             continue;
-        struct notification n = {.player = p->id, .match = m->id, .kind = NOTIFICATION_OVER};
-        say_over(e, m, p->id, &n);
-        err = tell(w, e, &n);
+        struct notification n = {.player = p->id,
+                                 .match = m->id,
+                                 .kind = NOTIFICATION_OVER,
+                                 .other = opponent(m, p->id)};
+        err = tell_data(w, e, &n, over_data(e, m, p->id));
     }
     return err;
 }
@@ -348,13 +389,12 @@ static int ring_tournament(struct work *w, const struct notify_event *e)
                                  .tournament = number(e, "tournament"),
                                  .kind = NOTIFICATION_TOURNAMENT,
                                  .ply = number(e, "round")};
-        snprintf(n.text, sizeof n.text, "%s", state);
-        err = tell(w, e, &n);
+        err = tell_data(w, e, &n, json_pack("{ss}", "state", state));
     }
     return err;
 }
 
-/* "withdrawn l7a0f23c1 two moves win": what was done, the puzzle, and why. */
+/* What was done, the puzzle, and why. */
 static int ring_puzzle(struct work *w, const struct notify_event *e)
 {
     const json_t *to = json_object_get(e->data, "to");
@@ -367,14 +407,14 @@ static int ring_puzzle(struct work *w, const struct notify_event *e)
     for (size_t i = 0; err == 0 && i < json_array_size(to); i++) {
         struct notification n = {.player = json_integer_value(json_array_get(to, i)),
                                  .kind = NOTIFICATION_PUZZLE};
-        snprintf(n.text, sizeof n.text, "%s %s %s", did, puzzle, reason);
-        err = tell(w, e, &n);
+        err = tell_data(w, e, &n,
+                        json_pack("{ss ss ss}", "did", did, "puzzle", puzzle, "reason", reason));
     }
     return err;
 }
 
-/* "accepted 12 The name of the team", or "accepted 4" for a simultaneous exhibition: what was done,
- * the number, and the name where there is one. The event goes to one player. */
+/* What was done, the number of the team or the simultaneous exhibition, and the name where there is
+ * one. The event goes to one player. */
 static int ring_answer(struct work *w, const struct notify_event *e, enum notification_kind kind)
 {
     const json_t *to = json_object_get(e->data, "to");
@@ -386,11 +426,12 @@ static int ring_answer(struct work *w, const struct notify_event *e, enum notifi
     int err = 0;
     if (did == NULL || n.player == 0)
         return 0;
-    snprintf(n.text, sizeof n.text, "%s %lld%s%s", did, (long long)id, name != NULL ? " " : "",
-             name != NULL ? name : "");
     if (by != 0)
         err = store_player_get(w->s->store, by, &n.other);
-    return err < 0 && err != ERR_NOT_FOUND ? err : tell(w, e, &n);
+    if (err < 0 && err != ERR_NOT_FOUND)
+        return err;
+    return tell_data(w, e, &n,
+                     json_pack("{ss sI ss*}", "did", did, "id", (json_int_t)id, "name", name));
 }
 
 int notify_ring(struct work *w, const struct notify_event *e, const struct store_match *m)

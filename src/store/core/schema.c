@@ -538,6 +538,8 @@ const struct store_migration store_migrations[] = {
      "CREATE INDEX match_hold ON match (hold_until) WHERE hold_until > 0;"
      "ALTER TABLE cup ADD COLUMN grace_ms INTEGER NOT NULL DEFAULT 0;"
      "ALTER TABLE cup ADD COLUMN pause_ms INTEGER NOT NULL DEFAULT 0;"},
+    /* service/notifications/notify_words.h; '': the text has words instead. */
+    {"notifications with data", "ALTER TABLE notice ADD COLUMN data TEXT NOT NULL DEFAULT '';"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -39,6 +39,7 @@ static void on_id(void *context, const struct store *s, void *row)
 int notification_add(struct store *s, struct notification *n)
 {
     struct store_value v[ROW_N(NOTIFICATION_NEW) + 1];
+    n->data = n->data != NULL ? n->data : "";
     int columns = bind_notification(n, v);
     v[columns++] = store_number(n->hidden ? SEEN_HIDDEN : SEEN_NOT);
     int err = store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_CUT_ONE, n->player, n->match,

@@ -12,7 +12,8 @@ enum {
     NOTIFICATION_KEY_BYTES = 96, /* base64url of 65 bytes, with NUL */
     NOTIFICATION_SECRET_BYTES = 32,
     NOTIFICATION_AGENT_BYTES = 204,
-    NOTIFICATION_BROWSERS_MAX = 10, /* of one player */
+    NOTIFICATION_BROWSERS_MAX = 10,    /* of one player */
+    NOTIFICATION_PAYLOAD_BYTES = 3000, /* of a push message, with NUL */
 };
 
 enum notification_kind {
@@ -42,6 +43,8 @@ struct notification {
     struct store_player other; /* the player who did it; id 0: none */
     int ply;                   /* 0: none */
     char text[STORE_CHAT_BYTES];
+    const char
+        *data;       /* JSON; borrowed; "" in rows of former versions, which have words in `text` */
     bool hidden;     /* kept for the digest only, not for the page */
     bool mail_waits; /* for the digest; not filled when read back */
 };
@@ -124,7 +127,7 @@ struct notification_push {
     int64_t id, at;
     int tries;
     struct notification_browser browser;
-    char payload[3000];
+    char payload[NOTIFICATION_PAYLOAD_BYTES];
 };
 MUST_USE int notification_push_add(struct store *s, int64_t browser, const char *payload,
                                    int64_t at);

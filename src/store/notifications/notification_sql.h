@@ -19,7 +19,8 @@
     X(A, tournament, I64, "tournament")                                                            \
     X(A, kind, NOTIFICATION_KIND, "kind")                                                          \
     X(A, ply, INT, "ply")                                                                          \
-    X(A, text, TEXT, "text")
+    X(A, text, TEXT, "text")                                                                       \
+    X(A, data, BORROWED, "data")
 #define NOTIFICATION_NEW(F, X, A)                                                                  \
     NOTIFICATION_ROW(F, X, A)                                                                      \
     X(A, other.id, I64, "other")                                                                   \
@@ -33,7 +34,7 @@ enum { SEEN_NOT, SEEN_YES, SEEN_HIDDEN };
     NOTIFICATION_ROW(X, X, "n.")                                                                   \
     X("n.", read, NOTIFICATION_SEEN, "seen")                                                       \
     PLAYER_AS(X, X, "p.", other)
-ROW_IS(NOTIFICATION_NEW, 9);
+ROW_IS(NOTIFICATION_NEW, 10);
 
 #define SETTING_ROW(F, X, A)                                                                       \
     F(A, page, BOOL, "page")                                                                       \
@@ -93,7 +94,7 @@ ROW_IS(BROWSER_VALUES, 6);
       "DELETE FROM notice WHERE player = $1 AND match = $2 AND kind = $3 AND seen"                 \
       " <> 1 AND match <> 0")                                                                      \
     X(Q_NOTIFICATION_ADD, ADDS(NOTICE), ROW_TYPES(NOTIFICATION_NEW) "i",                           \
-      "INSERT INTO notice (" ROW_NAMES(NOTIFICATION_NEW, "") ", seen) VALUES (" PARAMS_10          \
+      "INSERT INTO notice (" ROW_NAMES(NOTIFICATION_NEW, "") ", seen) VALUES (" PARAMS_11          \
                                                              ") RETURNING id")                     \
     X(Q_NOTIFICATION_CUT, CHANGES(NOTICE), "it",                                                   \
       "DELETE FROM notice WHERE match = $1 AND kind = $2 AND seen <> 1")                           \

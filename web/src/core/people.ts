@@ -3,7 +3,7 @@
 import type { GameName } from '../wasm/wasm';
 import { Store } from './env';
 import { get, me, post, signedOut } from './net';
-import type { Player } from './net';
+import type { MatchState, Player } from './net';
 
 export type Role = 'player' | 'moderator' | 'administrator';
 
@@ -126,7 +126,23 @@ export interface PageNotification {
   tournament: number | null;
   player: Player | null;
   ply: number | null;
+  /** What somebody wrote. */
   text: string;
+  /** What has happened, by kind (docs/api/notifications.md). */
+  data: NotificationData;
+}
+
+/** The members that its kind has. */
+export interface NotificationData {
+  how?: 'won' | 'lost' | 'drawn' | 'aborted';
+  reason?: string;
+  game?: string;
+  rating?: number;
+  state?: MatchState;
+  did?: string;
+  puzzle?: string;
+  id?: number;
+  name?: string;
 }
 
 export interface NotificationAnswer {

@@ -5,11 +5,11 @@ import { fill } from '../i18n/fill';
 import type { PageNotification } from '../core/people';
 
 export type NotificationWords = Record<keyof typeof notificationsEn, string>;
-type Said = Pick<PageNotification, 'kind' | 'match' | 'tournament' | 'player' | 'ply' | 'text'>;
+type Said = Pick<PageNotification, 'kind' | 'match' | 'tournament' | 'player' | 'ply' | 'text' | 'data'>;
 
-/** The end of a match, as the server writes it: "won resign GAME 8" (docs/api/notifications.md). */
+/** The end of a match. */
 function over(n: Said, words: NotificationWords): string {
-  const [how = '', reason = '', game = '', change] = n.text.split(' ');
+  const { how = '', reason = '', game = '', rating } = n.data;
   const say = (key: string): string | undefined =>
     words[`notifications.say.${key}` as keyof NotificationWords];
   const many = how === 'aborted' || n.player ? undefined : say(`${how}.many`);
@@ -20,22 +20,21 @@ function over(n: Said, words: NotificationWords): string {
     game: game.charAt(0).toUpperCase() + game.slice(1),
   };
   const said = fill(text, values);
-  if (change === undefined) return said;
-  const points = Number(change);
-  const signed = (points < 0 ? '−' : '+') + String(Math.abs(points));
+  if (rating === undefined) return said;
+  const signed = (rating < 0 ? '−' : '+') + String(Math.abs(rating));
   return fill(words['notifications.say.rating'], { said, change: signed });
 }
 
-/** What became of a puzzle: "withdrawn l7a0f23c1 two moves win". */
+/** What became of a puzzle. */
 function ofPuzzle(n: Said, words: NotificationWords): string {
-  const [, did = '', puzzle = '', text = ''] = /^(\S+) (\S+) ([^]*)$/.exec(n.text) ?? [];
+  const { did = '', puzzle = '', reason: text = '' } = n.data;
   const said = (words as Partial<Record<string, string>>)[`notifications.say.puzzle.${did}`];
   return fill(said ?? words['notifications.say.puzzle'], { puzzle, text });
 }
 
-/** The answer to a player's request: "accepted 12 The name of the team", "accepted 4". */
+/** The answer to a player's request. */
 function answered(n: Said, words: NotificationWords): string {
-  const [, did = '', , name = ''] = /^(\S+) (\d+) ?([^]*)$/.exec(n.text) ?? [];
+  const { did = '', name = '' } = n.data;
   const key = `notifications.say.${n.kind}.${did}${did === 'forgotten' && !n.player ? '.host' : ''}`;
   const said = (words as Partial<Record<string, string>>)[key];
   return fill(said ?? words[`notifications.say.${n.kind === 'team' ? 'team' : 'simul'}`], {
@@ -51,9 +50,9 @@ export function saidOf(n: Said, words: NotificationWords): string {
   let key: keyof NotificationWords = `notifications.say.${n.kind}`;
   if (n.kind === 'turn' && n.player) key = 'notifications.say.turn.player';
   if (n.kind === 'message' && n.text === '') key = 'notifications.say.offer';
-  if (n.kind === 'tournament' && n.text === 'running')
+  if (n.kind === 'tournament' && n.data.state === 'running')
     key = n.ply ? 'notifications.say.tournament.running' : 'notifications.say.tournament.begun';
-  if (n.kind === 'tournament' && n.text === 'finished') key = 'notifications.say.tournament.finished';
+  if (n.kind === 'tournament' && n.data.state === 'finished') key = 'notifications.say.tournament.finished';
   return fill(words[key], {
     match: n.match ?? 0,
     tournament: n.tournament ?? 0,
@@ -64,8 +63,8 @@ export function saidOf(n: Said, words: NotificationWords): string {
 }
 
 /** Where it leads. */
-export function pathOf(n: Pick<Said, 'kind' | 'match' | 'tournament' | 'text'>): string {
-  const number = /^\S+ (\d+)/.exec(n.text)?.[1];
+export function pathOf(n: Pick<Said, 'kind' | 'match' | 'tournament' | 'data'>): string {
+  const number = n.data.id;
   if (number !== undefined && n.kind === 'team') return `/teams/${number}`;
   if (number !== undefined && n.kind === 'simul') return `/simuls/${number}`;
   if (n.match !== null) return `/m/${n.match}`;
