@@ -1,6 +1,7 @@
 #include "arena/openings.h"
 
 #include "base/err.h"
+#include "platform/array.h"
 #include "rules/position.h"
 #include <stdlib.h>
 #include <string.h>
@@ -58,14 +59,8 @@ static int read_line(const char *line, size_t len, const struct setup *s, move_t
 
 static bool add(struct openings *o, int *cap, const move_t *moves, int n)
 {
-    if (o->n == *cap) {
-        int more = *cap == 0 ? 64 : 2 * *cap;
-        struct opening *list = realloc(o->list, (size_t)more * sizeof *list);
-        if (list == NULL)
-            return false;
-        o->list = list;
-        *cap = more;
-    }
+    if (!ARRAY_ROOM(o->list, o->n, cap))
+        return false;
     move_t *copy = malloc((size_t)n * sizeof *copy);
     if (copy == NULL)
         return false;

@@ -32,6 +32,9 @@ enum pbm_flag {
     PBM_GAME = 1,           /* a game is named before the verb */
     PBM_READS = 2,          /* it changes nothing */
     PBM_NEEDS_PASSWORD = 4, /* about the account itself: `-` does not do */
+    PBM_MAKES_PLAYER = 8,   /* the userid is not there yet, and the password becomes its own */
+    PBM_SETS_PASSWORD = 16, /* a word, then userid, old and new password */
+    PBM_CHALLENGES = 32,    /* password=… proves who asks, if it is there */
 };
 
 struct pbm_row {

@@ -19,7 +19,7 @@ static int auth_at(const struct pbm_command *c)
     if (c->row == NULL || c->row->auth == PBM_ANYBODY || !pbm_wants(c->row, c->words.n))
         return -1;
     int at = c->row->auth == PBM_SECOND ? 1 : 0;
-    if (c->row->run == do_change)
+    if (c->row->flags & PBM_SETS_PASSWORD)
         at = 1;
     return at + 1 < c->words.n ? at : -1;
 }
@@ -108,10 +108,10 @@ static int check_challenge(struct pbm_ask *a, struct pbm_command *c, struct read
 bool prove_by_password(const struct pbm_command *c)
 {
     int at = auth_at(c);
-    if (c->row == NULL || c->checked || c->row->run == do_signup)
+    if (c->row == NULL || c->checked || (c->row->flags & PBM_MAKES_PLAYER))
         return false;
-    return c->row->run == do_challenge ? words_option(&c->words, "password") != NULL
-                                       : at >= 0 && strcmp(c->words.word[at + 1], "-") != 0;
+    return (c->row->flags & PBM_CHALLENGES) ? words_option(&c->words, "password") != NULL
+                                            : at >= 0 && strcmp(c->words.word[at + 1], "-") != 0;
 }
 
 int prove_check(struct pbm_ask *a, struct pbm_command *c, struct reader *reader, bool early)
@@ -120,9 +120,9 @@ int prove_check(struct pbm_ask *a, struct pbm_command *c, struct reader *reader,
     if (c->row == NULL || c->checked)
         return 0;
     c->wait_ms = 0;
-    if (c->row->run == do_challenge)
+    if (c->row->flags & PBM_CHALLENGES)
         return check_challenge(a, c, reader, early);
-    if (at < 0 || c->row->run == do_signup)
+    if (at < 0 || (c->row->flags & PBM_MAKES_PLAYER))
         return 0;
     return check_password(a, c, reader, c->words.word[at], c->words.word[at + 1]);
 }
@@ -132,9 +132,9 @@ int prove_hash(struct pbm_command *c)
     int at = auth_at(c);
     if (at < 0)
         return 0;
-    if (c->row->run == do_signup)
+    if (c->row->flags & PBM_MAKES_PLAYER)
         return keys_password(c->words.word[1], c->password);
-    if (c->row->run == do_change && c->words.n == 4 && c->proved != 0)
+    if ((c->row->flags & PBM_SETS_PASSWORD) && c->words.n == 4 && c->proved != 0)
         return keys_password(c->words.word[3], c->password);
     return 0;
 }
@@ -180,7 +180,7 @@ int prove_actor(struct pbm_run *run)
     int at = auth_at(c);
     char why[SERVICE_DETAIL_BYTES];
     struct store_player p = {.id = 0};
-    if (at < 0 || c->row->run == do_signup)
+    if (at < 0 || (c->row->flags & PBM_MAKES_PLAYER))
         return 0;
     int err = store_player_named(run->store, c->words.word[at], &p);
     if (err < 0 && err != ERR_NOT_FOUND)

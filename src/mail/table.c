@@ -22,7 +22,8 @@ const struct pbm_row pbm_rows[] = {
     {"rules", "", PBM_GAME | PBM_READS, PBM_ANYBODY, 0, 0, "",
      "the rules of the game, and its moves",
      "The rules of the game, with a drawn board, and how moves are written.", do_rules},
-    {"signup", "", 0, PBM_FIRST, 2, 7, "userid password [address...]", "open an account",
+    {"signup", "", PBM_MAKES_PLAYER, PBM_FIRST, 2, 7, "userid password [address...]",
+     "open an account",
      "Opens an account. Without an address, the sender's is used. The server mails a code to\n"
      "each address. Answer that mail to confirm the address; until then nothing else is sent\n"
      "there.",
@@ -32,7 +33,7 @@ const struct pbm_row pbm_rows[] = {
      "Adds addresses. Confirm each one by answering the mail that goes there.\n"
      "The password is that of the account, if it has one.",
      do_add},
-    {"change", "", PBM_NEEDS_PASSWORD, PBM_FIRST, 3, 9,
+    {"change", "", PBM_NEEDS_PASSWORD | PBM_SETS_PASSWORD, PBM_FIRST, 3, 9,
      "password userid old new | change address userid password address...",
      "change your password or your addresses",
      "Sets a new mail password, or replaces your addresses by these. An address that is\n"
@@ -94,7 +95,7 @@ const struct pbm_row pbm_rows[] = {
      do_showas},
     {"preview", "", PBM_GAME | PBM_READS, PBM_ANYBODY, 2, 32, "board move...",
      "try moves without playing", "The position after these moves. Nothing is played.", do_preview},
-    {"challenge", "", PBM_GAME, PBM_ANYBODY, 1, 4,
+    {"challenge", "", PBM_GAME | PBM_CHALLENGES, PBM_ANYBODY, 1, 4,
      "[-size=N] [-jacked] [-noswap] [-level=N] [-clock=C] [-claim] [-rated] [-password=P] userid1"
      " userid2 [userid3 userid4]",
      "invite players to a match",

@@ -166,6 +166,24 @@ static void put_result(struct sink *out, const struct record_result *result)
     sink_char(out, '}');
 }
 
+static void put_options(struct sink *out, const struct setup *s)
+{
+    static const struct {
+        uint8_t flag;
+        const char *name;
+    } options[] = {{OPTION_SWAP, "swap"}, {OPTION_JACKED, "jacked"}};
+    bool first = true;
+    for (size_t i = 0; i < ARRAY_LEN(options); i++) {
+        if (!(games[s->game]->options & options[i].flag))
+            continue;
+        sink_str(out, first ? ", \"options\": {" : "");
+        put_name(out, &first, options[i].name);
+        sink_str(out, s->options & options[i].flag ? "true" : "false");
+    }
+    if (!first)
+        sink_char(out, '}');
+}
+
 static void put_head(struct sink *out, const struct record *r)
 {
     const struct setup *s = &r->setup;
@@ -175,13 +193,7 @@ static void put_head(struct sink *out, const struct record *r)
     sink_int(out, s->width);
     sink_str(out, ", \"height\": ");
     sink_int(out, s->height);
-    uint8_t options = games[s->game]->options;
-    if (options & OPTION_SWAP)
-        sink_str(out, s->options & OPTION_SWAP ? ", \"options\": {\"swap\": true}"
-                                               : ", \"options\": {\"swap\": false}");
-    if (options & OPTION_JACKED)
-        sink_str(out, s->options & OPTION_JACKED ? ", \"options\": {\"jacked\": true}"
-                                                 : ", \"options\": {\"jacked\": false}");
+    put_options(out, s);
     sink_str(out, ",\n \"players\": [");
     for (int i = 0; i < s->players; i++) {
         sink_str(out, i == 0 ? "{\"seat\": " : ", {\"seat\": ");

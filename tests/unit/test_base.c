@@ -6,6 +6,7 @@
 #include "base/macros.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "platform/array.h"
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -166,6 +167,31 @@ static void a_list_keeps_its_order_whatever_leaves_it(void **state)
     }
 }
 
+static void an_array_grows_and_keeps_what_it_holds(void **state)
+{
+    int *list = NULL;
+    int n = 0;
+    int cap = 0;
+    (void)state;
+    for (; n < 1000; n++) {
+        assert_true(ARRAY_ROOM(list, n, &cap));
+        assert_true(cap > n);
+        list[n] = n;
+    }
+    for (int i = 0; i < n; i++)
+        assert_int_equal(list[i], i);
+    /* What cannot be had changes nothing. */
+    const int *before = list;
+    int old = cap;
+    assert_false(array_room(&list, cap, &cap, SIZE_MAX / 8));
+    assert_ptr_equal(list, before);
+    assert_int_equal(cap, old);
+    cap = INT_MAX;
+    assert_false(ARRAY_ROOM(list, INT_MAX, &cap));
+    assert_ptr_equal(list, before);
+    free(list);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -177,6 +203,7 @@ int main(void)
         cmocka_unit_test(below_is_in_range_and_even),
         cmocka_unit_test(every_error_has_a_text),
         cmocka_unit_test(a_list_keeps_its_order_whatever_leaves_it),
+        cmocka_unit_test(an_array_grows_and_keeps_what_it_holds),
         cmocka_unit_test(a_bug_is_reported_with_its_place_before_the_program_aborts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

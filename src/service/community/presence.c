@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "base/ids.h"
+#include "platform/array.h"
 #include "platform/clock.h"
 #include "platform/must.h"
 #include "service/community/remote_presence.h"
@@ -87,10 +88,8 @@ static void players_put(struct players *list, int64_t player, bool in)
     bool is_in = at < list->n && list->ids[at] == player;
     if (in == is_in)
         return;
-    if (in && list->n == list->cap) {
-        list->cap = 2 * list->cap + 64;
-        list->ids = must_have(realloc(list->ids, (size_t)list->cap * sizeof *list->ids));
-    }
+    if (in)
+        ARRAY_MUST(list->ids, list->n, &list->cap);
     int64_t *here = list->ids + at;
     size_t rest = (size_t)(list->n - at);
     if (in) {
@@ -159,10 +158,7 @@ static void leave_later(struct presence *p, int64_t player, int64_t now)
     for (int i = 0; i < p->leaving_n; i++)
         if (p->leaving[i].player == player)
             return;
-    if (p->leaving_n == p->leaving_cap) {
-        p->leaving_cap = 2 * p->leaving_cap + 64;
-        p->leaving = must_have(realloc(p->leaving, (size_t)p->leaving_cap * sizeof *p->leaving));
-    }
+    ARRAY_MUST(p->leaving, p->leaving_n, &p->leaving_cap);
     p->leaving[p->leaving_n++] = (struct leaving){player, now};
 }
 

@@ -1,6 +1,7 @@
 #include "service/community/remote_presence.h"
 
 #include "base/ids.h"
+#include "platform/array.h"
 #include "platform/clock.h"
 #include "platform/must.h"
 #include "service/core/service_int.h"
@@ -293,10 +294,7 @@ static int read_places(const char *text, struct hub_place **places, int n)
     int64_t v[3];
     int cap = n;
     while (read_numbers(&text, v, 3)) {
-        if (n == cap) {
-            cap += 512;
-            *places = must_have(realloc(*places, (size_t)cap * sizeof **places));
-        }
+        ARRAY_MUST(*places, n, &cap);
         (*places)[n++] = (struct hub_place){v[0], v[1], (int)v[2]};
     }
     return n;
@@ -485,10 +483,7 @@ static int far_players(struct remote_presence *c, topic_t topic, int64_t **out)
         for (int i = first_of(f, topic); i < f->n && f->places[i].topic == topic; i++) {
             if (f->places[i].player == 0)
                 continue;
-            if (n == cap) {
-                cap = 2 * cap + 64;
-                *out = must_have(realloc(*out, (size_t)cap * sizeof **out));
-            }
+            ARRAY_MUST(*out, n, &cap);
             (*out)[n++] = f->places[i].player;
         }
     }

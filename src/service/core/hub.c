@@ -1,6 +1,7 @@
 #include "service/core/hub.h"
 
 #include "base/ids.h"
+#include "platform/array.h"
 #include "platform/clock.h"
 #include "platform/must.h"
 #include <pthread.h>
@@ -82,10 +83,7 @@ void hub_free(struct hub *h)
  * a crowd that comes at once causes one message. */
 static void note_change(struct hub *h, topic_t topic)
 {
-    if (h->changed_n == h->changed_cap) {
-        h->changed_cap = 2 * h->changed_cap + 64;
-        h->changed = must_have(realloc(h->changed, (size_t)h->changed_cap * sizeof *h->changed));
-    }
+    ARRAY_MUST(h->changed, h->changed_n, &h->changed_cap);
     h->changed[h->changed_n++] = topic;
 }
 
@@ -93,10 +91,7 @@ static void note_move(struct hub *h, int64_t player)
 {
     if (player == 0)
         return;
-    if (h->moved_n == h->moved_cap) {
-        h->moved_cap = 2 * h->moved_cap + 64;
-        h->moved = must_have(realloc(h->moved, (size_t)h->moved_cap * sizeof *h->moved));
-    }
+    ARRAY_MUST(h->moved, h->moved_n, &h->moved_cap);
     h->moved[h->moved_n++] = player;
 }
 
@@ -113,10 +108,7 @@ static void note_place(struct hub *h, topic_t topic, int64_t player, int n)
 {
     if (!is_place(topic, player))
         return;
-    if (h->places_n == h->places_cap) {
-        h->places_cap = 2 * h->places_cap + 64;
-        h->places = must_have(realloc(h->places, (size_t)h->places_cap * sizeof *h->places));
-    }
+    ARRAY_MUST(h->places, h->places_n, &h->places_cap);
     h->places[h->places_n++] = (struct hub_place){topic, player, n};
 }
 

@@ -2,6 +2,7 @@
  * events, choose their recipients. It calls none of them. On the writer thread, inside the order's
  * savepoint. */
 #include "base/err.h"
+#include "platform/array.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/matches/delay.h"
@@ -38,19 +39,6 @@ void event_list_cut(struct event_list *l, int n)
         l->n--;
         free((void *)(uintptr_t)l->events[l->n].data);
     }
-}
-
-static int events_room(struct event_list *l)
-{
-    if (l->n < l->cap)
-        return 0;
-    int cap = l->cap > 0 ? 2 * l->cap : 64;
-    struct store_event *more = realloc(l->events, (size_t)cap * sizeof *more);
-    if (more == NULL)
-        return ERR_NO_MEMORY;
-    l->events = more;
-    l->cap = cap;
-    return 0;
 }
 
 static void add_topic(struct store_event *e, topic_t topic)
@@ -101,7 +89,7 @@ static int add_event(struct work *w, enum event_type type, struct store_event *e
                      int64_t *id)
 {
     struct event_list *l = &w->s->events;
-    int err = events_room(l);
+    int err = ARRAY_ROOM(l->events, l->n, &l->cap) ? 0 : ERR_NO_MEMORY;
     char *text = err == 0 && data != NULL ? json_dumps(data, JSON_COMPACT) : NULL;
     if (text != NULL && events_told(type))
         err = leave(w, type, e, data);

@@ -1,6 +1,7 @@
 #include "service/ratings/statistics.h"
 
 #include "base/err.h"
+#include "platform/array.h"
 #include "rules/position.h"
 #include "service/analysis/opening_statistics.h"
 #include "service/core/service_int.h"
@@ -60,15 +61,9 @@ static void on_row(void *context, const struct statistics_row *row)
     const struct game *game = game_find(row->game);
     if (game == NULL || all->failed)
         return;
-    if (all->n == all->cap) {
-        int cap = all->cap == 0 ? 256 : 2 * all->cap;
-        struct fact *grown = realloc(all->list, (size_t)cap * sizeof *grown);
-        if (grown == NULL) {
-            all->failed = true;
-            return;
-        }
-        all->list = grown;
-        all->cap = cap;
+    if (!ARRAY_ROOM(all->list, all->n, &all->cap)) {
+        all->failed = true;
+        return;
     }
     struct fact *f = &all->list[all->n];
     *f = (struct fact){
@@ -111,61 +106,57 @@ struct counting {
 
 typedef int fact_order(const struct fact *a, const struct fact *b);
 
-/* The first comparison decides; 0: alike so far. */
-#define BY(x, y)                                                                                   \
-    if ((x) != (y))                                                                                \
-    return (x) < (y) ? -1 : 1
+/* One comparison; the first that is not 0 decides. */
+static int by(int64_t x, int64_t y)
+{
+    return (x > y) - (x < y);
+}
 
 static int by_game(const struct fact *a, const struct fact *b)
 {
-    BY(a->setup.game, b->setup.game);
-    return 0;
+    return by(a->setup.game, b->setup.game);
 }
 
 static int by_size(const struct fact *a, const struct fact *b)
 {
-    BY(a->setup.game, b->setup.game);
-    BY(a->setup.width, b->setup.width);
-    BY(a->setup.height, b->setup.height);
-    return 0;
+    int differ = by_game(a, b);
+    if (differ == 0)
+        differ = by(a->setup.width, b->setup.width);
+    return differ != 0 ? differ : by(a->setup.height, b->setup.height);
 }
 
 static int by_side(const struct fact *a, const struct fact *b)
 {
-    BY(a->setup.game, b->setup.game);
-    BY(a->side, b->side);
-    return 0;
+    int differ = by_game(a, b);
+    return differ != 0 ? differ : by(a->side, b->side);
 }
 
 static int by_opponent(const struct fact *a, const struct fact *b)
 {
-    BY(a->other.id, b->other.id);
-    BY(a->level, b->level);
-    return 0;
+    int differ = by(a->other.id, b->other.id);
+    return differ != 0 ? differ : by(a->level, b->level);
 }
 
 static int by_month(const struct fact *a, const struct fact *b)
 {
-    BY(a->month, b->month);
-    return 0;
+    return by(a->month, b->month);
 }
 
 /* The same moves on the same board. */
 static int by_words(const struct fact *a, const struct fact *b)
 {
-    int sizes = by_size(a, b);
-    if (sizes != 0)
-        return sizes;
-    BY(a->setup.players, b->setup.players);
-    BY(a->setup.options, b->setup.options);
-    return memcmp(a->moves, b->moves, sizeof a->moves);
+    int differ = by_size(a, b);
+    if (differ == 0)
+        differ = by(a->setup.players, b->setup.players);
+    if (differ == 0)
+        differ = by(a->setup.options, b->setup.options);
+    return differ != 0 ? differ : memcmp(a->moves, b->moves, sizeof a->moves);
 }
 
 static int by_opening(const struct fact *a, const struct fact *b)
 {
-    BY(a->opening, b->opening);
-    BY(a->side, b->side);
-    return 0;
+    int differ = by(a->opening, b->opening);
+    return differ != 0 ? differ : by(a->side, b->side);
 }
 
 /* For qsort: one order at a time, and the newest first among equals. */
@@ -236,9 +227,8 @@ static int by_number(const void *x, const void *y)
 {
     const struct tally *a = x;
     const struct tally *b = y;
-    BY(b->n, a->n);
-    BY(b->of->match, a->of->match);
-    return 0;
+    int differ = by(b->n, a->n);
+    return differ != 0 ? differ : by(b->of->match, a->of->match);
 }
 
 /* --- openings --- */

@@ -2,6 +2,7 @@
 #include "service/studies/studies.h"
 
 #include "base/err.h"
+#include "platform/array.h"
 #include "record/record_json.h"
 #include "rules/position.h"
 #include <stdio.h>
@@ -9,7 +10,7 @@
 #include <string.h>
 
 struct node {
-    char name[STUDIES_NODE_BYTES], parent[STUDIES_NODE_BYTES], move[16];
+    char name[STUDY_NODE_BYTES], parent[STUDY_NODE_BYTES], move[16];
     int64_t edit;
     int place;
     bool gone;
@@ -36,15 +37,10 @@ static void add(struct line *l, const struct study_value *v)
     const char *parent = NULL;
     const char *move = NULL;
     json_t *added = json_loads(v->value, 0, NULL);
-    if (l->n == l->cap) {
-        l->cap = 2 * l->cap + 64;
-        struct node *more = realloc(l->nodes, (size_t)l->cap * sizeof *more);
-        if (more == NULL) {
-            l->failed = true;
-            json_decref(added);
-            return;
-        }
-        l->nodes = more;
+    if (!ARRAY_ROOM(l->nodes, l->n, &l->cap)) {
+        l->failed = true;
+        json_decref(added);
+        return;
     }
     if (json_unpack(added, "{ss ss}", "p", &parent, "m", &move) == 0) {
         struct node *n = &l->nodes[l->n++];

@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "base/times.h"
+#include "platform/array.h"
 #include "service/core/service_int.h"
 #include "service/matches/challenges.h"
 #include "service/ratings/ratings.h"
@@ -35,15 +36,9 @@ static void on_player(void *context, const struct tournament_player *p)
 static void on_game(void *context, const struct tournament_pairing *g)
 {
     struct tournament_rows *rows = context;
-    int n = rows->games_n;
-    if ((n & (n - 1)) == 0) { /* doubles when full */
-        size_t cap = n == 0 ? 1 : 2 * (size_t)n;
-        struct tournament_pairing *more = realloc(rows->games, cap * sizeof *more);
-        if (more == NULL)
-            return;
-        rows->games = more;
-    }
-    rows->games[rows->games_n++] = *g;
+    rows->failed = rows->failed || !ARRAY_ROOM(rows->games, rows->games_n, &rows->games_cap);
+    if (!rows->failed)
+        rows->games[rows->games_n++] = *g;
 }
 
 void tournaments_free(struct tournament_rows *rows)
@@ -59,7 +54,9 @@ int tournaments_load(struct store *s, int64_t id, struct tournament_rows *out)
     int err = tournament_get(s, id, &out->tournament);
     out->players_n = 0;
     out->games_n = 0;
+    out->games_cap = 0;
     out->games = NULL;
+    out->failed = false;
     out->pairs = NULL;
     out->players = calloc(PAIRING_MAX, sizeof *out->players);
     if (err == 0 && out->players == NULL)
@@ -68,6 +65,8 @@ int tournaments_load(struct store *s, int64_t id, struct tournament_rows *out)
         err = tournament_players(s, id, on_player, out);
     if (err == 0)
         err = tournament_pairings(s, id, on_game, out);
+    if (err == 0 && out->failed)
+        err = ERR_NO_MEMORY;
     if (err == 0 && out->games_n > 0) {
         out->pairs = calloc((size_t)out->games_n, sizeof *out->pairs);
         if (out->pairs == NULL)

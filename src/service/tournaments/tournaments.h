@@ -51,7 +51,8 @@ struct tournament_rows {
     struct tournament_player *players; /* owned, by place */
     struct tournament_pairing *games;  /* owned, by round and board */
     struct pairing_game *pairs;        /* owned: the games by indices of players */
-    int players_n, games_n;
+    int players_n, games_n, games_cap;
+    bool failed; /* memory was short while the games were read */
 };
 MUST_USE int tournaments_load(struct store *s, int64_t id, struct tournament_rows *out);
 void tournaments_free(struct tournament_rows *rows);

@@ -3,8 +3,8 @@
 #include "store/core/store.h"
 
 #include "base/err.h"
+#include "platform/array.h"
 #include "platform/clock.h"
-#include "platform/must.h"
 #include "store/core/cache.h"
 #include "store/core/driver.h"
 #include "store/core/queries.h"
@@ -371,11 +371,7 @@ void store_note_signed_out(struct store *s, int64_t player)
     for (int i = 0; i < s->signed_out_n; i++)
         if (s->signed_out[i] == player)
             return;
-    if (s->signed_out_n == s->signed_out_cap) {
-        s->signed_out_cap = 2 * s->signed_out_cap + 16;
-        s->signed_out =
-            must_have(realloc(s->signed_out, (size_t)s->signed_out_cap * sizeof *s->signed_out));
-    }
+    ARRAY_MUST(s->signed_out, s->signed_out_n, &s->signed_out_cap);
     s->signed_out[s->signed_out_n++] = player;
 }
 

@@ -3,20 +3,18 @@
  *
  * A chapter is a set of values: each belongs to a field of a node ("comment" of node "k3x9") and
  * carries the number of the edit that wrote it. The store does not know the meaning of the fields
- * (service/studies/studies.h). The edits with their changes are kept in order, newest last. Old ones may be
- * trimmed, because the values do not depend on them. */
+ * (service/studies/studies.h). The edits with their changes are kept in order, newest last. Old
+ * ones may be trimmed, because the values do not depend on them. */
 #ifndef STORE_STUDIES_H
 #define STORE_STUDIES_H
 #include "store/core/store.h"
 
 enum {
     STUDIES_NAME_BYTES = 324, /* 80 characters of at most four bytes, with NUL */
-    STUDIES_NODE_BYTES = 24,
-    STUDIES_FIELD_BYTES = 24,
+    STUDY_NODE_BYTES = 24,
+    STUDY_FIELD_BYTES = 32,
     STUDIES_KEY_BYTES = 33,
 };
-
-enum { STUDY_NODE_BYTES = 20, STUDY_FIELD_BYTES = 32 };
 
 /* GONE: it was deleted, nobody can reach it, and studies_wipe takes it away. */
 enum study_access { STUDY_PRIVATE, STUDY_LINK, STUDY_PUBLIC, STUDY_GONE, STUDY_ACCESS_N };
