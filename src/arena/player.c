@@ -7,6 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Seconds, such as 0.5, as milliseconds; 0: none. *end is behind the number, as strtod sets it. */
+static long long ms_parse(const char *number, char **end)
+{
+    double s = strtod(number, end);
+    bool plain = strspn(number, "0123456789.") == (size_t)(*end - number);
+    return plain && s < 1e9 ? (long long)(s * 1000 + 0.5) : 0;
+}
+
 int player_parse(const char *word, struct player_spec *out)
 {
     *out = (struct player_spec){.word = word, .kind = PLAYER_RANDOM};
@@ -26,14 +34,16 @@ int player_parse(const char *word, struct player_spec *out)
         return ERR_SYNTAX;
     char *end;
     errno = 0;
-    long long n = strtoll(eq + 1, &end, 10);
+    size_t len = (size_t)(eq - word);
+    bool is_time = (len == 7 && strncmp(word, "seconds", len) == 0) ||
+                   (len == 11 && strncmp(word, "cpu-seconds", len) == 0);
+    long long n = is_time ? ms_parse(eq + 1, &end) : strtoll(eq + 1, &end, 10);
     if (strncmp(end, ",net=", 5) == 0 && end[5] != '\0')
         out->net_word = end + 5;
     if (end == eq + 1 || (*end != '\0' && out->net_word == NULL))
         return ERR_SYNTAX;
     if (errno != 0 || n < 1)
         return ERR_RANGE;
-    size_t len = (size_t)(eq - word);
     out->kind = PLAYER_ENGINE;
     if (len == 5 && strncmp(word, "level", len) == 0) {
         if (n < LEVEL_MIN || n > LEVEL_MAX)
@@ -41,9 +51,9 @@ int player_parse(const char *word, struct player_spec *out)
         out->limits.level = (int)n;
     } else if (len == 5 && strncmp(word, "nodes", len) == 0) {
         out->limits.nodes_cap = n;
-    } else if (len == 2 && strncmp(word, "ms", len) == 0) {
+    } else if ((is_time && len == 7) || (len == 2 && strncmp(word, "ms", len) == 0)) {
         out->limits.think_ms = n;
-    } else if (len == 3 && strncmp(word, "cpu", len) == 0) {
+    } else if (is_time || (len == 3 && strncmp(word, "cpu", len) == 0)) {
         out->limits.cpu_ms = n;
     } else if (len == 4 && strncmp(word, "flat", len) == 0) {
         out->kind = PLAYER_FLAT;

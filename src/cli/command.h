@@ -34,7 +34,8 @@ struct option_spec {
     char letter;       /* short form 'n' or 0 */
     bool *flag;        /* one of these is set: a flag, */
     const char **text; /* a text (borrowed from argv), */
-    int64_t *number;   /* or an integer within min … max */
+    int64_t *number;   /* or an integer within min … max, */
+    int64_t *ms;       /* or seconds, also "0.5", as milliseconds within min … max */
     int64_t min, max;
     /* A text that may also be given without a value, as "yes": the next word is its value only if
      * it fits. NULL: there must be a value. */

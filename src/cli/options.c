@@ -48,8 +48,59 @@ static int take_number(const struct command *cmd, const struct option_spec *o, c
     return 0;
 }
 
+/* Seconds with a fraction; or whole milliseconds, for the names that options had once. */
+static int take_ms(const struct command *cmd, const struct option_spec *o, const char *value,
+                   bool whole)
+{
+    char *end;
+    double v = value[0] >= '0' && value[0] <= '9' && value[1] != 'x' ? strtod(value, &end) : -1;
+    double ms = whole ? v : v * 1000 + 0.5;
+    if (v < 0 || *end != '\0' || ms < (double)o->min || ms > (double)o->max ||
+        (whole && strpbrk(value, ".eE") != NULL)) {
+        usage_error(cmd->name, "--%s takes seconds from %g to %g, such as 0.5, not \"%s%s\"",
+                    o->name, (double)o->min / 1000, (double)o->max / 1000, value,
+                    whole ? " ms" : "");
+        return -1;
+    }
+    *o->ms = (int64_t)ms;
+    return 0;
+}
+
+/* Names that options had once: they work as before, and no help mentions them. */
+static const struct alias {
+    const char *command, *old, *name;
+    bool ms; /* the old value is whole milliseconds, the new one seconds */
+} aliases[] = {
+    {"gtp", "ms", "seconds", true},
+    {"gtp", "cpu", "cpu-seconds", true},
+};
+
+/* One letter for one thing, in every command that has it and gives the letter no meaning of its
+ * own. */
+static const struct {
+    char letter;
+    const char *name;
+} letters[] = {{'m', "memory"}, {'n', "size"}, {'o', "out"}, {'p', "players"}};
+
+static const char *name_of_letter(char letter)
+{
+    for (size_t i = 0; i < ARRAY_LEN(letters); i++)
+        if (letters[i].letter == letter)
+            return letters[i].name;
+    return NULL;
+}
+
+static const struct alias *alias_find(const char *command, const char *name, size_t len)
+{
+    for (size_t i = 0; i < ARRAY_LEN(aliases) && command != NULL; i++)
+        if (strcmp(aliases[i].command, command) == 0 && strlen(aliases[i].old) == len &&
+            strncmp(aliases[i].old, name, len) == 0)
+            return &aliases[i];
+    return NULL;
+}
+
 /* Finds the option that a word names; a repeated text option gives its first free slot. */
-static const struct option_spec *spec_find(const struct option_spec *specs, const char *word,
+static const struct option_spec *spec_here(const struct option_spec *specs, const char *word,
                                            size_t len)
 {
     const struct option_spec *last = NULL;
@@ -64,6 +115,25 @@ static const struct option_spec *spec_find(const struct option_spec *specs, cons
             return o;
     }
     return last;
+}
+
+/* The same by the letters that all commands share, and by old names; *ms: in milliseconds. */
+static const struct option_spec *spec_find(const struct command *cmd,
+                                           const struct option_spec *specs, const char *word,
+                                           size_t len, bool *ms)
+{
+    char name[32];
+    const struct option_spec *o = spec_here(specs, word, len);
+    bool is_long = word[1] == '-';
+    const struct alias *old = is_long ? alias_find(cmd->name, word + 2, len - 2) : NULL;
+    const char *other = old != NULL            ? old->name
+                        : !is_long && len == 2 ? name_of_letter(word[1])
+                                               : NULL;
+    *ms = o == NULL && old != NULL && old->ms;
+    if (o != NULL || other == NULL)
+        return o;
+    (void)snprintf(name, sizeof name, "--%s", other);
+    return spec_here(specs, name, strlen(name));
 }
 
 int options_parse(const struct command *cmd, const struct option_spec *specs, int argc,
@@ -94,7 +164,8 @@ int options_parse(const struct command *cmd, const struct option_spec *specs, in
         }
         const char *eq = word[1] == '-' ? strchr(word, '=') : NULL;
         size_t len = eq ? (size_t)(eq - word) : strlen(word);
-        const struct option_spec *o = spec_find(specs, word, len);
+        bool ms;
+        const struct option_spec *o = spec_find(cmd, specs, word, len, &ms);
         if (o == NULL) {
             usage_error(cmd->name, "there is no option \"%.*s\"", (int)len, word);
             return -1;
@@ -118,7 +189,7 @@ int options_parse(const struct command *cmd, const struct option_spec *specs, in
         }
         if (o->text != NULL)
             *o->text = value;
-        else if (take_number(cmd, o, value) < 0)
+        else if ((o->ms != NULL ? take_ms(cmd, o, value, ms) : take_number(cmd, o, value)) < 0)
             return -1;
     }
     return n;

@@ -105,4 +105,21 @@ expect 2 'too many positions' "$hoshi" count levee
 expect 1 'do not fit in 1 MiB' "$hoshi" count levee --size 5 --memory 1
 expect 1 'No such file' "$hoshi" check /nonexistent/file
 
+# One option for one thing in all commands: the same letters, fractions of seconds, and old names that still work.
+expect 0 'Player 1 to move' "$hoshi" analyze levee -n 5 -m 8 --seconds 0.05
+expect 1 'not known' "$hoshi" solve levee -n 9 -p 2 -m 16 --seconds 0.05
+for wrong in 0 -1 abc 0x10 5s 1e99 '' 0.0001; do
+    expect 2 '--seconds takes seconds from 0.001 to' "$hoshi" analyze levee "--seconds=$wrong"
+done
+for option in '--seconds 0.01' '--cpu-seconds 0.01' '--ms 10' '--cpu=10' '-n 5 -m 8 -p 2'; do
+    # shellcheck disable=SC2086 # words
+    expect 0 '' "$hoshi" gtp levee $option
+done
+expect 2 '--seconds takes seconds from 0.001 to 1.07374e+09, such as 0.5, not "0.5 ms"' "$hoshi" gtp levee --ms 0.5
+expect 2 'there is no option "--ms"' "$hoshi" analyze levee --ms 5
+"$hoshi" gtp --help | grep -qe '--ms' && fail "the help tells of an old name"
+expect 0 '"games": 2' "$hoshi" match levee --size 3 --a seconds=0.002 --b cpu-seconds=0.002 -n 2 --quiet
+for wrong in seconds=0 seconds=-1 seconds= seconds=x cpu-seconds=1x; do
+    expect 2 "$wrong" "$hoshi" match levee --a "$wrong" --b random
+done
 [ "$fails" = 0 ]

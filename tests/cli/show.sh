@@ -55,6 +55,25 @@ expect 2 '--theme takes light or dark, not "pink"' "$hoshi" show levee --theme p
 expect 2 'not a move' "$hoshi" show levee hello
 expect 2 'takes no moves' "$hoshi" show "$dir/a.sgf" a1
 
+# The files that come with hoshi, by number: collections, and puzzles as lines of JSON.
+top=$(dirname "$0")/../..
+expect 0 'Claims 8x8' "$hoshi" show "$top/collection/claims.txt"
+expect 0 'after move 19' "$hoshi" show "$top/collection/levee.txt"
+expect 0 'after move 27' "$hoshi" show "$top/collection/levee.txt" --index 2
+expect 1 'it has' "$hoshi" show "$top/collection/levee.txt" --index 99999
+expect 0 'Puzzle lfcd0fe58: one move reaches a margin of 1, in 3 plies.' "$hoshi" show "$top/puzzles/levee.jsonl"
+"$hoshi" show - --index 2 <"$top/puzzles/levee.jsonl" | grep -q 'Puzzle ledcc5d06' || fail "puzzles of standard input"
+expect 1 'it has' "$hoshi" show "$top/puzzles/levee.jsonl" --index 99999
+expect 0 '"final"' "$hoshi" analyze "$top/puzzles/levee.jsonl" --index 2 --nodes 20 --json
+printf '# levee 5: some games\n\na1 b1 # 1\n# a remark\na2 a2 # 2\n' >"$dir/games.txt"
+expect 0 'After move 2' "$hoshi" show "$dir/games.txt"
+expect 1 "$dir/games.txt:5:1: a2 is not a legal move there" "$hoshi" show "$dir/games.txt" --index 2
+expect 1 'it has 2 games' "$hoshi" show "$dir/games.txt" --index 3
+printf '{"game":"levee","width":4,"moves":[],"solution":"a1"}\n{"solution":"a1"}\n{nonsense\n' >"$dir/bad.jsonl"
+expect 1 "$dir/bad.jsonl:1:1: Levee is played on odd sizes from 3 to 25." "$hoshi" show "$dir/bad.jsonl"
+expect 1 "$dir/bad.jsonl:2:1: it names no game, or no moves" "$hoshi" show "$dir/bad.jsonl" --index 2
+expect 1 "$dir/bad.jsonl:3:1: this line is not JSON" "$hoshi" show "$dir/bad.jsonl" --index 3
+
 expect 0 'Barrie Evans' "$hoshi" rules Claims
 expect 0 'Mark Steere' "$hoshi" rules palisade
 expect 2 'there is no game "go"' "$hoshi" rules go

@@ -78,8 +78,7 @@ enum { MOVES_GIVEN_MAX = 4096, OPTS_MAX = 4, SECONDS_DEFAULT = 10, COLUMNS_DEFAU
 struct analyze {
     const char *svg_file, *write_file, *theme, *size, *game, *setup, *net;
     const char *opts[OPTS_MAX + 1];
-    int64_t ply, index, players, seconds, nodes, threads, memory_mib, seed, top, every_s, drop,
-        prove;
+    int64_t ply, index, players, ms, nodes, threads, memory_mib, seed, top, every_s, drop, prove;
     const char *tables;
     bool json, all, explains;
     bool dark;
@@ -298,8 +297,8 @@ static int analyze(struct analyze *a, const struct net_choice *choice, const cha
                                   .json = a->json};
         return explain(&x, &p);
     }
-    bool by_nodes = a->nodes > 0 && a->seconds == 0;
-    int64_t seconds = a->seconds > 0 ? a->seconds : by_nodes ? 0 : a->all ? 1 : SECONDS_DEFAULT;
+    bool by_nodes = a->nodes > 0 && a->ms == 0;
+    int64_t ms = a->ms > 0 ? a->ms : by_nodes ? 0 : 1000 * (a->all ? 1 : SECONDS_DEFAULT);
     struct engine_options options = {
         .memory_bytes = (uint64_t)a->memory_mib << 20,
         .threads = a->threads > 0 ? (int)a->threads
@@ -307,7 +306,7 @@ static int analyze(struct analyze *a, const struct net_choice *choice, const cha
                                   : thread_cpus(),
         .seed = (uint64_t)a->seed,
     };
-    const struct engine_limits limits = {.nodes_cap = a->nodes, .think_ms = 1000 * seconds};
+    const struct engine_limits limits = {.nodes_cap = a->nodes, .think_ms = ms};
     net_choice_set(choice, &options);
     struct engine *e = engine_new(&options);
     if (e == NULL) {
@@ -335,7 +334,7 @@ static int run(int argc, char *const *argv)
     a = (struct analyze){
         .prove = -1, .ply = -1, .index = 1, .memory_mib = 256, .top = 10, .every_s = 1, .drop = 15};
     const struct option_spec specs[] = {
-        {.name = "seconds", .number = &a.seconds, .min = 1, .max = 1 << 30},
+        {.name = "seconds", .ms = &a.ms, .min = 1, .max = INT64_C(1000) << 30},
         {.name = "nodes", .number = &a.nodes, .min = 1, .max = INT64_MAX / 4},
         {.name = "threads", .number = &a.threads, .min = 1, .max = 256},
         {.name = "memory", .number = &a.memory_mib, .min = 1, .max = 1 << 20},

@@ -18,8 +18,8 @@ const struct command cmd_gtp = {
     .summary = "speak the Go Text Protocol on standard input and output",
     .help =
         "usage: hoshi gtp GAME [--size N|WxH] [--players N] [--opt NAME=0|1]... [--plain]\n"
-        "                 [--level L] [--nodes N] [--ms MS] [--cpu MS] [--threads N] [--memory "
-        "MIB] [--seed N]\n\n"
+        "                 [--level L] [--nodes N] [--seconds S] [--cpu-seconds S] [--threads N]\n"
+        "                 [--memory MIB] [--net WORD] [--seed N]\n\n"
         "Speaks GTP version 2. Vertices have no letter I; a red stone of Redstone is a vertex and\n"
         "r (D4r), the other moves are swap and pass. Black and white are the first and the second\n"
         "player, also after a swap. `list_commands` lists the commands, docs/GTP.md explains "
@@ -29,9 +29,10 @@ const struct command cmd_gtp = {
         "                means a red stone where a stone of one's own colour is forbidden\n"
         "  --level L     playing level 1 ... 8 (4); time_settings override it\n"
         "  --nodes N     playouts a move\n"
-        "  --ms MS       milliseconds a move\n"
-        "  --cpu MS      milliseconds of processor time a move, of the first search thread\n"
-        "  --threads N   search threads (the number of processors for level 8 and --ms, else 1)\n"
+        "  --seconds S   seconds a move, such as 0.5\n"
+        "  --cpu-seconds S  seconds of processor time a move, of the first search thread\n"
+        "  --threads N   search threads (the number of processors for level 8 and --seconds, else "
+        "1)\n"
         "  --memory MIB  memory of the engine (256)\n"
         "  --net WORD    none: search with playouts only; FILE: this net instead of the built-in "
         "ones\n"
@@ -69,6 +70,8 @@ static void write_out(void *context, const char *part, size_t len)
 }
 
 enum { TICK_MS = 10 };
+
+#define MS_MAX (INT64_C(1000) << 30)
 
 /* Waits for input; while an analysis is under way its lines come meanwhile. */
 static void wait_for_input(struct gtp *g)
@@ -137,8 +140,8 @@ static int run(int argc, char *const *argv)
         {.name = "opt", .text = &opts[1]},
         {.name = "level", .number = &level, .min = LEVEL_MIN, .max = LEVEL_MAX},
         {.name = "nodes", .number = &nodes, .min = 1, .max = INT64_MAX / 4},
-        {.name = "ms", .number = &ms, .min = 1, .max = INT64_MAX / 4},
-        {.name = "cpu", .number = &cpu, .min = 1, .max = 1 << 30},
+        {.name = "seconds", .ms = &ms, .min = 1, .max = MS_MAX},
+        {.name = "cpu-seconds", .ms = &cpu, .min = 1, .max = MS_MAX},
         {.name = "threads", .number = &threads, .min = 1, .max = 256},
         {.name = "memory", .number = &memory_mib, .min = 1, .max = 1 << 20},
         {.name = "net", .text = &net},

@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "cli/command.h"
+#include "cli/files/own.h"
 #include "record/record_any.h"
 #include "rules/position.h"
 #include <errno.h>
@@ -74,7 +75,10 @@ static int read_record(const char *name, int index, const struct setup *as, stru
     char *text = load_or_tell(name, RECORD_INPUT_BYTES, missing, &len);
     if (text == NULL)
         return ERR_IO;
-    int err = record_any_read_as(&memory_heap, text, len, index - 1, as, out, &error);
+    enum own_kind own = own_kind_of(text, len);
+    int err = own != OWN_NONE
+                  ? own_read(own, text, len, index, out, &error)
+                  : record_any_read_as(&memory_heap, text, len, index - 1, as, out, &error);
     free(text);
     if (err < 0)
         load_print_error(strcmp(name, "-") == 0 ? "standard input" : name, &error);

@@ -13,8 +13,9 @@ MUST_USE char *load_file(const char *name, size_t cap, size_t *len);
  * `len` after the last. A new reference; NULL: it is not JSON. */
 MUST_USE json_t *load_line(const char *text, size_t len, size_t *at);
 
-/* Loads a record, SGF or JSON; it recognises the format. index: which game of an SGF collection,
- * from 1. Returns an exit status (command.h); EXIT_OK: the caller has a record to free. */
+/* Loads a record: SGF, JSON, or a file of hoshi's own (own.h); it recognises the format. index:
+ * which game of an SGF collection, or of such a file, from 1. Returns an exit status (command.h);
+ * EXIT_OK: the caller has a record to free. */
 MUST_USE int load_record(const char *name, int index, struct record *out);
 
 /* The options that go with FILE|GAME [MOVE...]. */

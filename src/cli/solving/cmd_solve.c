@@ -47,10 +47,10 @@ const struct command cmd_solve = {
         "  --resume          continue from the table, which must exist\n"
         "  --progress N      every N seconds a line on standard error: time, positions, speed,\n"
         "                    proof and disproof number, table in use; a terminal always shows it\n"
-        "  --memory MB       limit of the table (default 256); --proof may take as much again\n"
+        "  --memory MIB      limit of the table (default 256); --proof may take as much again\n"
         "  --threads N       1 (default) to 64\n"
         "  --nodes N         give up after N positions\n"
-        "  --seconds N       give up after N seconds\n\n"
+        "  --seconds S       give up after S seconds\n\n"
         "Many processes, on one machine or on several with a common folder:\n\n"
         "  --split FOLDER    write the question into FOLDER\n"
         "  --work FOLDER     take jobs from FOLDER until it is known who wins. Start as many\n"
@@ -442,7 +442,7 @@ static int run(int argc, char *const *argv)
         {.name = "memory", .number = &o->solver.memory_mb, .min = 16, .max = 1 << 20},
         {.name = "threads", .number = &o->solver.threads, .min = 1, .max = 64},
         {.name = "nodes", .number = &o->solver.nodes, .min = 1, .max = INT64_MAX / 2},
-        {.name = "seconds", .number = &o->solver.seconds, .min = 1, .max = 1 << 30},
+        {.name = "seconds", .ms = &o->solver.ms, .min = 1, .max = INT64_C(1000) << 30},
         {.name = NULL},
     };
     int n = options_parse(&cmd_solve, specs, argc, argv, args, WORDS_MAX + 1);

@@ -19,13 +19,13 @@ const struct command cmd_verify = {
     .name = "verify",
     .summary = "check written proofs, move by move",
     .help =
-        "usage: hoshi verify [--memory MB] FILE...\n\n"
+        "usage: hoshi verify [--memory MIB] FILE...\n\n"
         "Checks proofs of `hoshi solve --proof` and `hoshi puzzles`. It tries every legal answer "
         "of\n"
         "the opponent by the rules. It trusts no search and no table, and only one lemma, that of\n"
         "Levee in docs/PROOFS.md. That page describes the files, which may be compressed "
         "(gzip).\n\n"
-        "  --memory MB   memory for the positions that a proof cites (default 1024)\n\n"
+        "  --memory MIB  memory for the positions that a proof cites (default 1024)\n\n"
         "Status: 0 all proofs are right, 1 at least one is wrong.\n",
     .run = run,
 };

@@ -29,8 +29,7 @@ bool solver_interrupted(void)
 
 static bool out_of_time(const struct solver *s)
 {
-    int64_t seconds = s->options.seconds;
-    return seconds > 0 && clock_ms() - s->begun_ms >= 1000 * seconds;
+    return s->options.ms > 0 && clock_ms() - s->begun_ms >= s->options.ms;
 }
 
 bool solver_ended(const struct solver *s)

@@ -13,8 +13,8 @@ struct solver_options {
     const char *table; /* its file; NULL: solver_checkpoint_name(), after an interrupt only */
     bool resume;       /* the file must exist, and is read */
     int64_t memory_mb, threads;
-    int64_t nodes, seconds; /* limits; 0: none */
-    int64_t progress_s;     /* a line that often on stderr; 0: only if that is a terminal */
+    int64_t nodes, ms;  /* limits; 0: none */
+    int64_t progress_s; /* a line that often on stderr; 0: only if that is a terminal */
 };
 
 struct solver {
