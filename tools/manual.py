@@ -69,9 +69,19 @@ def manual(all_commands, version, date):
         out += [f".SS hoshi {roff(name)}", roff(summary[0].upper() + summary[1:] + "."), ".PP", ".nf", roff(text.rstrip()), ".fi"]
     out += [".SH EXIT STATUS", ".TP", ".B 0", "done", ".TP", ".B 1",
             "the answer is no (differences found, a check failed), or it failed while running", ".TP", ".B 2",
-            "wrong use: an unknown option, a bad value", ".SH ENVIRONMENT", ".TP", ".B XDG_DATA_HOME",
+            "wrong use: an unknown option, a bad value", ".TP", ".B 130", "ended by Ctrl\\-C before it was done", ".SH ENVIRONMENT",
+            ".TP", ".B HOSHI_TABLES", "the folder of tables of small boards (see hoshi table)", ".TP", ".B XDG_DATA_HOME",
             filled("where the store lies unless it is named: $XDG_DATA_HOME/hoshi (default ~/.local/share/hoshi)"), ".TP", ".B NO_COLOR",
-            "if set, output to a terminal is not coloured"]
+            "if set, output to a terminal is not coloured", ".SH FILES", ".TP", ".I ~/.local/share/hoshi",
+            "the store and the tables of a user", ".TP", ".I /etc/hoshi/hoshi.conf", "settings of the service",
+            ".TP", ".I /var/lib/hoshi", "the store of the service", ".SH EXAMPLES", ".nf",
+            roff("hoshi play redstone --level 3          a game on the terminal\n"
+                 "hoshi analyze game.sgf --seconds 2.5   the best moves in the last position\n"
+                 "hoshi solve levee -n 5 --proof p.gz    who wins, with a proof\n"
+                 "hoshi verify p.gz                      the proof, by the rules alone\n"
+                 "hoshi serve --listen 127.0.0.1:8080    a server with the page"), ".fi",
+            ".SH SEE ALSO", filled("The documentation in /usr/share/doc/hoshi, with the rules in RULES.md and the HTTP API in API.md; "
+                                   "the header hoshi.h of libhoshi.")]
     return "\n".join(out) + "\n"
 
 

@@ -17,7 +17,8 @@
 #include <stdatomic.h>
 
 /* The same in a message about a wrong word. */
-#define PLAYER_WORDS "level=1..8, nodes=N, ms=N, cpu=N, flat=N, greedy, random or gtp:COMMAND"
+#define PLAYER_WORDS                                                                               \
+    "level=1..8, nodes=N, seconds=S, cpu-seconds=S, flat=N, greedy, random or gtp:COMMAND"
 
 enum { PLAYER_NAME_BYTES = 128 }; /* of a program's own name */
 enum player_kind { PLAYER_RANDOM, PLAYER_GREEDY, PLAYER_FLAT, PLAYER_ENGINE, PLAYER_GTP };

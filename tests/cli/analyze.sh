@@ -69,6 +69,8 @@ expect 0 'Black) to move' "$hoshi" analyze palisade --size 3 --nodes 100
     fail "no message about a damaged table"
 expect 1 'do not fit in 1 MiB' "$hoshi" table levee --size 5 --memory 1
 expect 1 'too many positions for a table' "$hoshi" table redstone --size 19
+expect 1 'too many positions for a table' "$hoshi" table levee --size 9 # at once, not when memory is full
+expect 1 'too many positions for a table' "$hoshi" table palisade -n 7
 expect 2 'size is missing' "$hoshi" table levee
 [ -z "$(find "$dir/tables" -name '*.new')" ] || fail "unfinished tables were left"
 "$hoshi" table claims --size 3 >/dev/null 2>"$dir/said" &
@@ -79,7 +81,7 @@ for _ in $(seq 600); do
 done
 kill -INT "$pid"
 wait "$pid"
-[ $? = 1 ] || fail "an interrupted table does not end with status 1"
+[ $? = 130 ] || fail "an interrupted table does not end with status 130"
 grep -q 'interrupted; no table was written' "$dir/said" || fail "said: $(cat "$dir/said")"
 [ -z "$(find "$dir/tables" -name 'claims*')" ] || fail "an interrupt left a table"
 

@@ -122,4 +122,22 @@ expect 0 '"games": 2' "$hoshi" match levee --size 3 --a seconds=0.002 --b cpu-se
 for wrong in seconds=0 seconds=-1 seconds= seconds=x cpu-seconds=1x; do
     expect 2 "$wrong" "$hoshi" match levee --a "$wrong" --b random
 done
+# A match names what is missing.
+expect 2 '--a PLAYER and --b PLAYER are missing' "$hoshi" match levee
+expect 2 '--b PLAYER is missing' "$hoshi" match levee --a random
+expect 2 '--a PLAYER is missing' "$hoshi" match levee --b random
+expect 2 'one is missing' "$hoshi" match levee --player random
+# Ctrl-C is 130 where a search has no result to print.
+# (A shell lets its background jobs ignore it; Python does not.)
+/usr/bin/python3 - "$hoshi" <<'END' || fail "Ctrl-C does not end with 130"
+import signal, subprocess, sys
+for words in (["count", "levee", "-n", "9"], ["count", "redstone", "-n", "5"]):
+    job = subprocess.Popen([sys.argv[1], *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    job.stdout.readline()  # it has begun
+    job.stdout.readline()
+    job.send_signal(signal.SIGINT)
+    job.stdout.read()
+    if job.wait() != 130:
+        sys.exit(f"{words} ended with {job.returncode}")
+END
 [ "$fails" = 0 ]

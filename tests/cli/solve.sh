@@ -10,6 +10,8 @@ cd "$folder" || exit 1
 
 expect 0 'value: player 1 wins' "$hoshi" solve levee --size 5 --proof levee.proof
 expect 0 'proved: Levee 5x5, after 0 moves: player 1 wins' "$hoshi" verify levee.proof
+"$hoshi" verify - <levee.proof | grep -q 'standard input: proved: Levee 5x5' || fail "no proof of standard input"
+printf x | "$hoshi" verify - >/dev/null 2>&1 && fail "standard input that is no proof is right"
 expect 0 'value: Black loses, margin -1' "$hoshi" solve palisade --size 3 --exact
 expect 0 'margin 0' "$hoshi" solve claims --size 2 --exact --proof claims.proof
 expect 0 'reaches a margin of 0 at least' "$hoshi" verify claims.proof

@@ -373,7 +373,7 @@ struct words {
 static int take_players(const struct words *w, struct match_options *o)
 {
     const char *const *list = w->players;
-    const char *const two[] = {w->a, w->b, NULL};
+    const char *const two[] = {w->a != NULL ? w->a : w->b, w->a != NULL ? w->b : NULL, NULL};
     if (w->players[0] == NULL)
         list = two;
     else if (w->a != NULL || w->b != NULL)
@@ -385,8 +385,13 @@ static int take_players(const struct words *w, struct match_options *o)
             return usage_error("match", "\"%s\" is not a player: " PLAYER_WORDS,
                                list[o->players_n]);
     }
+    if (w->players[0] != NULL && o->players_n < 2)
+        return usage_error("match", "--player names one of two players or more; one is missing");
     if (o->players_n < 2)
-        return usage_error("match", "name a game, --a PLAYER and --b PLAYER");
+        return usage_error("match", "%s missing: " PLAYER_WORDS,
+                           w->a != NULL   ? "--b PLAYER is"
+                           : w->b != NULL ? "--a PLAYER is"
+                                          : "--a PLAYER and --b PLAYER are");
     if (o->players_n > 2 && o->setup.players > 2)
         return usage_error("match", "--player needs a game of two players");
     return EXIT_OK;

@@ -48,8 +48,7 @@ static volatile sig_atomic_t interrupted;
 
 static void on_interrupt(int sig)
 {
-    (void)sig;
-    interrupted = 1;
+    interrupted = sig;
 }
 
 static int play_shard(struct engine *e, const struct selfplay_options *o, int64_t number,
@@ -100,7 +99,7 @@ static int play_all(const struct selfplay_options *o, const char *dir, int64_t g
         }
     }
     engine_free(e);
-    return interrupted ? EXIT_NO : status;
+    return interrupted ? 128 + interrupted : status;
 }
 
 static int print_rows(const char *name)

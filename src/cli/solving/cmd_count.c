@@ -28,7 +28,7 @@ const struct command cmd_count = {
         "      --plies N     stop after ply N\n"
         "  -m, --memory MIB  use no more memory than this (default 1024)\n\n"
         "Ctrl-C ends early. The status is 0 when all positions were counted or ply N was reached,\n"
-        "1 when positions are left.\n",
+        "1 when positions are left, 130 after Ctrl-C.\n",
     .run = run,
 };
 
@@ -36,8 +36,7 @@ static volatile sig_atomic_t interrupted;
 
 static void on_interrupt(int sig)
 {
-    (void)sig;
-    interrupted = 1;
+    interrupted = sig;
 }
 
 struct progress {
@@ -139,7 +138,7 @@ static int count_all(const struct setup *s, int64_t plies_max, int64_t memory_mi
     else if (more < 0)
         fprintf(stderr, "hoshi: %s\n", err_text(more));
     reach_free(r);
-    return more < 0 ? EXIT_NO : EXIT_OK;
+    return more == ERR_BUSY ? 128 + interrupted : more < 0 ? EXIT_NO : EXIT_OK;
 }
 
 static int run(int argc, char *const *argv)

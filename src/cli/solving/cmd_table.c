@@ -12,6 +12,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Whether no memory would do: with what may stand on a point, the board has more than 2^44
+ * positions. Tables of 2^32 have been made (docs/SOLVED.md). */
+static bool is_hopeless(const struct setup *s)
+{
+    const struct game *g = games[s->game];
+    bool one = g->has_common || g->border == BORDER_RING; /* P1: each point is for one colour */
+    double bits = one ? 1 : g->has_red ? 2 : 1.585;
+    return bits * s->width * s->height > 44;
+}
+
 static int run(int argc, char *const *argv);
 
 extern const struct command cmd_table;
@@ -31,7 +41,7 @@ const struct command cmd_table = {
         "The folder of tables is $HOSHI_TABLES, or $XDG_DATA_HOME/hoshi/tables, or\n"
         "~/.local/share/hoshi/tables. Ctrl-C ends early and leaves no file.\n"
         "Boards that fit: Palisade 5x5, Levee 5x5, Redstone 4x4 (--memory 5200), Claims 3x3 and\n"
-        "smaller ones (docs/SOLVED.md). Status: 0 written, 1 not written.\n",
+        "smaller ones (docs/SOLVED.md). Status: 0 written, 1 not written, 130 after Ctrl-C.\n",
     .run = run,
 };
 
@@ -39,8 +49,7 @@ static volatile sig_atomic_t interrupted;
 
 static void on_interrupt(int sig)
 {
-    (void)sig;
-    interrupted = 1;
+    interrupted = sig;
 }
 
 struct making {
@@ -121,7 +130,7 @@ static int make(const struct setup *s, const char *path, int64_t memory_mib)
     if (err < 0) {
         print_failure(path, s, err, memory_mib);
         (void)remove(beside);
-        return EXIT_NO;
+        return interrupted != 0 ? 128 + interrupted : EXIT_NO;
     }
     print_made(path, &made, clock_process_cpu_us() - cpu_begun);
     return EXIT_OK;
@@ -217,5 +226,9 @@ static int run(int argc, char *const *argv)
         return usage_error("table", "--size is missing: the default board is far too large");
     if (setup.players != 2)
         return usage_error("table", "tables are for two players");
+    if (is_hopeless(&setup)) {
+        print_failure("", &setup, ERR_TOO_BIG, memory_mib);
+        return EXIT_NO;
+    }
     return out != NULL ? make(&setup, out, memory_mib) : make_in_folder(&setup, memory_mib);
 }

@@ -20,7 +20,8 @@ const struct command cmd_verify = {
     .summary = "check written proofs, move by move",
     .help =
         "usage: hoshi verify [--memory MIB] FILE...\n\n"
-        "Checks proofs of `hoshi solve --proof` and `hoshi puzzles`. It tries every legal answer "
+        "Checks proofs of `hoshi solve --proof` and `hoshi puzzles` (- is standard input). It "
+        "tries every legal answer "
         "of\n"
         "the opponent by the rules. It trusts no search and no table, and only one lemma, that of\n"
         "Levee in docs/PROOFS.md. That page describes the files, which may be compressed "
@@ -115,9 +116,9 @@ static bool verify_puzzles(const char *name, const char *text, size_t len, uint6
 }
 
 /* True if that file is right: a proof, or puzzles, which are JSON. */
-static bool verify(const char *name, uint64_t memory_bytes)
+static bool verify(const char *path, const char *name, uint64_t memory_bytes)
 {
-    struct proof_file *f = proof_file_open(name);
+    struct proof_file *f = proof_file_open(path);
     if (f == NULL) {
         fprintf(stderr, "hoshi: %s: %s\n", name, strerror(errno));
         return false;
@@ -131,10 +132,33 @@ static bool verify(const char *name, uint64_t memory_bytes)
     right = proof_file_close(f) && right;
     if (done && first == '{') {
         size_t len;
-        char *text = load_file(name, (size_t)1 << 40, &len);
+        char *text = load_file(path, (size_t)1 << 40, &len);
         right = text != NULL && verify_puzzles(name, text, len, memory_bytes);
         free(text);
     }
+    return right;
+}
+
+/* The same for standard input, which is read twice: through a file without a name. */
+static bool verify_input(uint64_t memory_bytes)
+{
+    char bytes[1 << 16];
+    char path[64];
+    FILE *copy = tmpfile();
+    bool whole = copy != NULL;
+    for (size_t n = sizeof bytes; whole && n == sizeof bytes;) {
+        n = fread(bytes, 1, sizeof bytes, stdin);
+        whole = fwrite(bytes, 1, n, copy) == n;
+    }
+    whole = whole && ferror(stdin) == 0 && fflush(copy) == 0;
+    if (!whole)
+        fprintf(stderr, "hoshi: standard input cannot be read: %s\n", strerror(errno));
+    else
+        (void)snprintf(path, sizeof path, "/dev/fd/%d", fileno(copy));
+    bool right =
+        whole && fseek(copy, 0, SEEK_SET) == 0 && verify(path, "standard input", memory_bytes);
+    if (copy != NULL)
+        (void)fclose(copy);
     return right;
 }
 
@@ -153,7 +177,8 @@ static int run(int argc, char *const *argv)
         return usage_error("verify", "a file is missing");
     int status = EXIT_OK;
     for (int i = 0; i < n; i++)
-        if (!verify(args[i], (uint64_t)memory_mb << 20))
+        if (!(strcmp(args[i], "-") == 0 ? verify_input((uint64_t)memory_mb << 20)
+                                        : verify(args[i], args[i], (uint64_t)memory_mb << 20)))
             status = EXIT_NO;
     return status;
 }
