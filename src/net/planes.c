@@ -45,7 +45,7 @@ void planes_fill(const struct position *p, uint8_t *out)
     for (int y = 0; y < s->height; y++) {
         uint8_t *point = planes_at(out, s, planes, y * s->width);
         uint8_t *end = point + s->width * planes;
-        __builtin_memset(point, 0, (size_t)(s->width * planes));
+        __builtin_memset(point, 0, (size_t)s->width * (size_t)planes);
         for (; point != end; point += planes) {
             point[PLANE_BOARD] = PLANE_ONE;
             point[PLANE_FIRST] = first;

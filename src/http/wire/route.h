@@ -38,39 +38,39 @@ typedef void on_reader(struct request *r);
 struct route {
     const char *path; /* below /api/; "*" stands for a number, "@" for a name */
     unsigned flags;
+    enum order_kind order; /* with body */
     on_reader *answer, *done;
     on_loop *begin, *done_at_once;
-    enum order_kind order; /* with body */
     body_reader *body;
 };
 #define READS(path, flags, answer)                                                                 \
     {                                                                                              \
-        path, flags, answer, NULL, NULL, NULL, ORDER_KIND_N, NULL                                  \
+        path, flags, ORDER_KIND_N, answer, NULL, NULL, NULL, NULL                                  \
     }
 #define ANSWERS(path, flags, begin)                                                                \
     {                                                                                              \
-        path, flags, NULL, NULL, begin, NULL, ORDER_KIND_N, NULL                                   \
+        path, flags, ORDER_KIND_N, NULL, NULL, begin, NULL, NULL                                   \
     }
 /* A long answer that another thread makes: `begin` suspends the request. */
 #define BEGINS(path, flags, begin, done)                                                           \
     {                                                                                              \
-        path, flags, NULL, NULL, begin, done, ORDER_KIND_N, NULL                                   \
+        path, flags, ORDER_KIND_N, NULL, NULL, begin, done, NULL                                   \
     }
 #define ORDERS(path, flags, begin, done)                                                           \
     {                                                                                              \
-        path, (flags) | ROUTE_POST, NULL, done, begin, NULL, ORDER_KIND_N, NULL                    \
+        path, (flags) | ROUTE_POST, ORDER_KIND_N, NULL, done, begin, NULL, NULL                    \
     }
 #define ORDERS_AT_ONCE(path, flags, begin, done)                                                   \
     {                                                                                              \
-        path, (flags) | ROUTE_POST, NULL, NULL, begin, done, ORDER_KIND_N, NULL                    \
+        path, (flags) | ROUTE_POST, ORDER_KIND_N, NULL, NULL, begin, done, NULL                    \
     }
 #define ORDERS_BY_BODY(path, flags, order, body, begin, done)                                      \
     {                                                                                              \
-        path, (flags) | ROUTE_POST, NULL, done, begin, NULL, order, body                           \
+        path, (flags) | ROUTE_POST, order, NULL, done, begin, NULL, body                           \
     }
 #define ORDERS_BY_BODY_AT_ONCE(path, flags, order, body, begin, done)                              \
     {                                                                                              \
-        path, (flags) | ROUTE_POST, NULL, NULL, begin, done, order, body                           \
+        path, (flags) | ROUTE_POST, order, NULL, NULL, begin, done, body                           \
     }
 
 /* Each file's rows. */
