@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "rules/position.h"
+#include "service/core/json.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,9 +22,10 @@ static json_t *view_game(int number)
 {
     const struct collection_game *g = &collection_games[number - 1];
     const struct setup s = collection_setup(g);
-    return json_pack("{si ss si si si si si}", "id", number, "game", games[g->game]->name, "width",
-                     s.width, "height", s.height, "level", g->level, "plies", count_plies(g),
-                     "winner", g->winner);
+    return JSON_OBJECT({"id", json_integer(number)}, {"game", json_string(games[g->game]->name)},
+                       {"width", json_integer(s.width)}, {"height", json_integer(s.height)},
+                       {"level", json_integer(g->level)}, {"plies", json_integer(count_plies(g))},
+                       {"winner", json_integer(g->winner)});
 }
 
 json_t *reader_collection(struct reader *r, const struct collection_ask *ask, int *err)

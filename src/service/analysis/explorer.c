@@ -5,6 +5,7 @@
 #include "service/analysis/collection.h"
 #include "service/analysis/explored.h"
 #include "service/analysis/opening_statistics.h"
+#include "service/core/json.h"
 #include "store/analysis/explorer.h"
 #include <stdlib.h>
 
@@ -88,10 +89,11 @@ static json_t *view_sum(const struct explorer_sum *s, json_t *words, int players
         json_array_append_new(wins, json_integer((json_int_t)s->wins[i]));
         won += s->wins[i];
     }
-    return json_pack(
-        "{so sI sI so sI so}", "moves", words, "n", (json_int_t)s->n, "engine",
-        (json_int_t)s->engine, "wins", wins, "draws", (json_int_t)(s->n - won), "rating",
-        s->ratings_n > 0 ? json_integer((json_int_t)(s->ratings / s->ratings_n)) : json_null());
+    return JSON_OBJECT(
+        {"moves", words}, {"n", json_integer(s->n)}, {"engine", json_integer(s->engine)},
+        {"wins", wins}, {"draws", json_integer((json_int_t)(s->n - won))},
+        {"rating",
+         s->ratings_n > 0 ? json_integer((json_int_t)(s->ratings / s->ratings_n)) : json_null()});
 }
 
 static json_t *view(const struct position *p, struct found *f)
@@ -108,8 +110,8 @@ static json_t *view(const struct position *p, struct found *f)
         engine += c->sum.engine;
         json_array_append_new(list, view_sum(&c->sum, c->words, p->setup.players));
     }
-    return json_pack("{si si sI sI so}", "ply", (int)p->ply, "plies", EXPLORED_PLIES, "n",
-                     (json_int_t)n, "engine", (json_int_t)engine, "moves", list);
+    return JSON_OBJECT({"ply", json_integer((int)p->ply)}, {"plies", json_integer(EXPLORED_PLIES)},
+                       {"n", json_integer(n)}, {"engine", json_integer(engine)}, {"moves", list});
 }
 
 /* Whether the filter needs data that only players' matches have: a rating, a year, or whether they

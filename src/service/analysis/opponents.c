@@ -1,6 +1,7 @@
 #include "service/analysis/opponents.h"
 
 #include "base/err.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/ratings/ratings.h"
@@ -11,13 +12,14 @@ enum { ROWS_MAX = 200 }; /* wins that are read to find OPPONENTS_BEATEN players 
 static void on_sum(void *context, const struct statistics_sum *s)
 {
     double plies = s->matches > 0 ? (double)s->plies / (double)s->matches : 0;
-    json_array_append_new(context, json_pack("{ss si si sI sI sI sI sI sf}", "game", s->game,
-                                             "width", s->width, "height", s->height, "matches",
-                                             (json_int_t)s->matches, "won", (json_int_t)s->won,
-                                             "drawn", (json_int_t)s->drawn, "lost",
-                                             (json_int_t)(s->matches - s->won - s->drawn), "rated",
-                                             (json_int_t)s->rated, "plies",
-                                             (double)(int64_t)(plies * 10 + 0.5) / 10));
+    json_array_append_new(
+        context,
+        JSON_OBJECT({"game", json_string(s->game)}, {"width", json_integer(s->width)},
+                    {"height", json_integer(s->height)}, {"matches", json_integer(s->matches)},
+                    {"won", json_integer(s->won)}, {"drawn", json_integer(s->drawn)},
+                    {"lost", json_integer((json_int_t)(s->matches - s->won - s->drawn))},
+                    {"rated", json_integer(s->rated)},
+                    {"plies", json_real((double)(int64_t)(plies * 10 + 0.5) / 10)}));
 }
 
 struct winners {
@@ -36,11 +38,12 @@ static void on_beaten(void *context, const struct statistics_beaten *b)
         if (w->told[i] == b->player.id)
             return;
     w->told[w->n++] = b->player.id;
-    json_array_append_new(w->list, json_pack("{sI sI ss so si sb}", "match", (json_int_t)b->match,
-                                             "at", (json_int_t)b->created_at, "game", b->game,
-                                             "player", view_player(&b->player), "rating",
-                                             ratings_points(b->rating), "provisional",
-                                             ratings_points(b->deviation) >= RATINGS_PROVISIONAL));
+    json_array_append_new(
+        w->list, JSON_OBJECT({"match", json_integer(b->match)}, {"at", json_integer(b->created_at)},
+                             {"game", json_string(b->game)}, {"player", view_player(&b->player)},
+                             {"rating", json_integer(ratings_points(b->rating))},
+                             {"provisional",
+                              json_boolean(ratings_points(b->deviation) >= RATINGS_PROVISIONAL)}));
 }
 
 static json_t *read_level(struct store *s, int level, int *err)
@@ -57,8 +60,9 @@ static json_t *read_level(struct store *s, int level, int *err)
             *err = statistics_level_more(s, level, OPPONENTS_MATCHES, &more);
         store_end(s);
     }
-    json_t *view = json_pack("{si si sb so so}", "level", level, "newest", OPPONENTS_MATCHES,
-                             "more", more, "boards", boards, "beaten", winners.list);
+    json_t *view =
+        JSON_OBJECT({"level", json_integer(level)}, {"newest", json_integer(OPPONENTS_MATCHES)},
+                    {"more", json_boolean(more)}, {"boards", boards}, {"beaten", winners.list});
     if (*err < 0) {
         json_decref(view);
         return NULL;

@@ -1,6 +1,7 @@
 #include "service/analysis/reviews.h"
 
 #include "base/err.h"
+#include "service/core/json.h"
 #include "service/core/quota.h"
 #include "service/core/service_int.h"
 #include "service/matches/audience.h"
@@ -232,12 +233,14 @@ static json_t *view_review(struct store *store, const struct store_match *m, int
         json_decref(l.list);
         return NULL;
     }
-    return json_pack(
-        "{ss si si so sb ss si sI so so}", "state", review_state_name[r.state], "done", r.done,
-        "total", r.total, "ahead", waits ? json_integer((json_int_t)ahead) : json_null(), "yours",
-        asker != 0 && r.player == asker, "engine", r.engine, "playouts", r.playouts, "asked_at",
-        (json_int_t)r.asked_at, "finished_at",
-        waits ? json_null() : json_integer((json_int_t)r.finished_at), "positions", l.list);
+    return JSON_OBJECT(
+        {"state", json_string(review_state_name[r.state])}, {"done", json_integer(r.done)},
+        {"total", json_integer(r.total)},
+        {"ahead", waits ? json_integer((json_int_t)ahead) : json_null()},
+        {"yours", json_boolean(asker != 0 && r.player == asker)}, {"engine", json_string(r.engine)},
+        {"playouts", json_integer(r.playouts)}, {"asked_at", json_integer(r.asked_at)},
+        {"finished_at", waits ? json_null() : json_integer((json_int_t)r.finished_at)},
+        {"positions", l.list});
 }
 
 json_t *reader_review(struct reader *r, int64_t match, int64_t asker, const char *invite, int *err)

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/times.h"
 #include "service/community/presence.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "store/community/follows.h"
@@ -88,10 +89,11 @@ static void on_one(void *context, const struct follows_one *one)
     bool seen = one->show_seen && one->seen_at != 0;
     json_array_append_new(
         list->out,
-        json_pack("{so sI sb sb so}", "player", view_player(&one->player), "since",
-                  (json_int_t)one->at, "friend", one->is_mutual, "online",
-                  one->show_seen && presence_is_here(list->s, one->player.id), "seen_at",
-                  seen ? json_integer(one->seen_at - one->seen_at % HOUR_MS) : json_null()));
+        JSON_OBJECT(
+            {"player", view_player(&one->player)}, {"since", json_integer(one->at)},
+            {"friend", json_boolean(one->is_mutual)},
+            {"online", json_boolean(one->show_seen && presence_is_here(list->s, one->player.id))},
+            {"seen_at", seen ? json_integer(one->seen_at - one->seen_at % HOUR_MS) : json_null()}));
 }
 
 json_t *reader_friends(struct reader *r, int64_t asker, int *err)

@@ -2,6 +2,7 @@
 #include "service/community/moderation.h"
 
 #include "base/err.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/people/profile.h"
@@ -36,13 +37,13 @@ static json_t *view_report(const struct social_report *r)
     if (r->chat != 0)
         chat = json_pack("{sI ss sI}", "id", (json_int_t)r->chat, "text", r->said, "at",
                          (json_int_t)r->chat_at);
-    return json_pack("{sI sI ss so so so so so so ss so so ss}", "id", (json_int_t)r->id, "at",
-                     (json_int_t)r->at, "state", r->closed_at != 0 ? "closed" : "open", "by",
-                     view_player(&r->by), "player", view_player(&r->player), "match",
-                     number_or_null(r->match), "study", number_or_null(r->study), "team",
-                     number_or_null(r->team), "chat", chat, "reason", r->reason, "closed_by",
-                     view_player(&r->closed_by), "closed_at", number_or_null(r->closed_at),
-                     "answer", r->answer);
+    return JSON_OBJECT(
+        {"id", json_integer(r->id)}, {"at", json_integer(r->at)},
+        {"state", json_string(r->closed_at != 0 ? "closed" : "open")}, {"by", view_player(&r->by)},
+        {"player", view_player(&r->player)}, {"match", number_or_null(r->match)},
+        {"study", number_or_null(r->study)}, {"team", number_or_null(r->team)}, {"chat", chat},
+        {"reason", json_string(r->reason)}, {"closed_by", view_player(&r->closed_by)},
+        {"closed_at", number_or_null(r->closed_at)}, {"answer", json_string(r->answer)});
 }
 
 /* Reports whose text the reader must not see yet: of spectators in the reader's own matches. */
@@ -178,11 +179,12 @@ static json_t *view_admin(struct store *store, const struct store_player *p, int
         *err = 0;
     if (*err < 0)
         return NULL;
-    return json_pack(
-        "{so sI so ss so sI sI sI sb sI}", "player", view_player(p), "created_at",
-        (json_int_t)since, "seen_at", number_or_null(seen), "role", people_role_name[account.role],
-        "ban", kept_out, "sessions", (json_int_t)sessions, "tokens", (json_int_t)tokens, "reports",
-        (json_int_t)reports, "second_factor", factor.confirmed, "passkeys", (json_int_t)passkeys);
+    return JSON_OBJECT(
+        {"player", view_player(p)}, {"created_at", json_integer(since)},
+        {"seen_at", number_or_null(seen)}, {"role", json_string(people_role_name[account.role])},
+        {"ban", kept_out}, {"sessions", json_integer(sessions)}, {"tokens", json_integer(tokens)},
+        {"reports", json_integer(reports)}, {"second_factor", json_boolean(factor.confirmed)},
+        {"passkeys", json_integer(passkeys)});
 }
 
 struct found {
@@ -239,10 +241,11 @@ static void on_deed(void *context, const struct social_deed *d)
 {
     struct page *p = context;
     if (take(p, d->id))
-        json_array_append_new(p->list, json_pack("{sI sI so ss so ss}", "id", (json_int_t)d->id,
-                                                 "at", (json_int_t)d->at, "by", view_player(&d->by),
-                                                 "what", d->what, "player", view_player(&d->player),
-                                                 "detail", d->detail));
+        json_array_append_new(
+            p->list,
+            JSON_OBJECT({"id", json_integer(d->id)}, {"at", json_integer(d->at)},
+                        {"by", view_player(&d->by)}, {"what", json_string(d->what)},
+                        {"player", view_player(&d->player)}, {"detail", json_string(d->detail)}));
 }
 
 json_t *reader_deeds(struct reader *r, int64_t before, int limit, int *err)

@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "service/community/presence.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/people/profile.h"
@@ -16,11 +17,12 @@ static json_t *view_limits(void)
 /* How many have asked to join is for its owners. */
 static json_t *view_team(const struct team *t)
 {
-    return json_pack("{sI ss ss so sI sI sI so}", "id", (json_int_t)t->id, "name", t->name,
-                     "access", team_access_name[t->access], "founder", view_player(&t->founder),
-                     "created_at", (json_int_t)t->created_at, "members_n", (json_int_t)t->members_n,
-                     "asked_n", (json_int_t)(t->role == TEAM_OWNER ? t->asked_n : 0), "role",
-                     t->role != TEAM_STRANGER ? json_string(team_role_name[t->role]) : json_null());
+    return JSON_OBJECT(
+        {"id", json_integer(t->id)}, {"name", json_string(t->name)},
+        {"access", json_string(team_access_name[t->access])}, {"founder", view_player(&t->founder)},
+        {"created_at", json_integer(t->created_at)}, {"members_n", json_integer(t->members_n)},
+        {"asked_n", json_integer((json_int_t)(t->role == TEAM_OWNER ? t->asked_n : 0))},
+        {"role", t->role != TEAM_STRANGER ? json_string(team_role_name[t->role]) : json_null()});
 }
 
 /* Begins to read, and finds the team; on failure nothing was begun. */

@@ -2,6 +2,7 @@
 #include "service/core/service.h"
 
 #include "base/err.h"
+#include "service/core/json.h"
 #include "service/core/view.h"
 #include "service/matches/seats.h"
 #include <string.h>
@@ -49,11 +50,15 @@ json_t *view_games(void)
         const struct game *g = games[i];
         json_array_append_new(
             list,
-            json_pack("{ss ss ss ss ss si si si si si si sb so}", "name", g->name, "title",
-                      g->title, "designer", g->designer, "year", g->year, "summary", g->summary,
-                      "size_min", g->size_min, "size_max", g->size_max, "size_step", g->size_step,
-                      "size_default", g->size_default, "players_min", g->players_min, "players_max",
-                      g->players_max, "rectangular", g->rectangular, "options", view_options(g)));
+            JSON_OBJECT(
+                {"name", json_string(g->name)}, {"title", json_string(g->title)},
+                {"designer", json_string(g->designer)}, {"year", json_string(g->year)},
+                {"summary", json_string(g->summary)}, {"size_min", json_integer(g->size_min)},
+                {"size_max", json_integer(g->size_max)}, {"size_step", json_integer(g->size_step)},
+                {"size_default", json_integer(g->size_default)},
+                {"players_min", json_integer(g->players_min)},
+                {"players_max", json_integer(g->players_max)},
+                {"rectangular", json_boolean(g->rectangular)}, {"options", view_options(g)}));
     }
     return json_pack("{so}", "games", list);
 }
@@ -92,10 +97,11 @@ static json_t *time_or_null(int64_t ms)
 
 json_t *view_clock_rule(const struct clock_rule *r)
 {
-    return json_pack("{ss sI sI sI sI si ss}", "kind", clock_kind_name[r->kind], "main_ms",
-                     (json_int_t)r->main_ms, "add_ms", (json_int_t)r->add_ms, "cap_ms",
-                     (json_int_t)r->cap_ms, "move_ms", (json_int_t)r->move_ms, "periods",
-                     r->periods, "timeout", r->claim ? "claim" : "auto");
+    return JSON_OBJECT({"kind", json_string(clock_kind_name[r->kind])},
+                       {"main_ms", json_integer(r->main_ms)}, {"add_ms", json_integer(r->add_ms)},
+                       {"cap_ms", json_integer(r->cap_ms)}, {"move_ms", json_integer(r->move_ms)},
+                       {"periods", json_integer(r->periods)},
+                       {"timeout", json_string(r->claim ? "claim" : "auto")});
 }
 
 /* The seats whose players have come, while the first clock waits. */
@@ -122,11 +128,13 @@ json_t *view_clock(const struct store_match *m)
                                                "periods", s->periods, "away_until",
                                                time_or_null(slow ? s->away_until : 0)));
     }
-    json_t *state = json_pack(
-        "{ss so so so sb so so so}", "pace", slow ? "correspondence" : "live", "running",
-        number_or_null(m->clock_at != 0 ? m->turn_seat : 0), "since", time_or_null(m->clock_at),
-        "deadline", time_or_null(m->deadline), "paused", m->paused, "seats", seats, "held_until",
-        time_or_null(m->hold_until), "here", m->hold_until != 0 ? view_here(m) : json_null());
+    json_t *state =
+        JSON_OBJECT({"pace", json_string(slow ? "correspondence" : "live")},
+                    {"running", number_or_null(m->clock_at != 0 ? m->turn_seat : 0)},
+                    {"since", time_or_null(m->clock_at)}, {"deadline", time_or_null(m->deadline)},
+                    {"paused", json_boolean(m->paused)}, {"seats", seats},
+                    {"held_until", time_or_null(m->hold_until)},
+                    {"here", m->hold_until != 0 ? view_here(m) : json_null()});
     json_object_update(out, state);
     json_decref(state);
     return out;
@@ -166,11 +174,13 @@ static json_t *view_seats(const struct store_match *m)
     for (int i = 0; i < m->seats_n; i++) {
         const struct store_seat *seat = &m->seats[i];
         int side = m->swapped ? 2 - i : i + 1; /* R7: there are two seats */
-        json_array_append_new(
-            seats, json_pack("{si si ss so so so sb}", "seat", i + 1, "side", side, "kind",
-                             seat_kind_name[seat->kind], "player", view_player(&seat->player),
-                             "asked", view_player(&seat->asked), "level",
-                             number_or_null(seat->level), "resigned", seat->resigned));
+        json_array_append_new(seats, JSON_OBJECT({"seat", json_integer(i + 1)},
+                                                 {"side", json_integer(side)},
+                                                 {"kind", json_string(seat_kind_name[seat->kind])},
+                                                 {"player", view_player(&seat->player)},
+                                                 {"asked", view_player(&seat->asked)},
+                                                 {"level", number_or_null(seat->level)},
+                                                 {"resigned", json_boolean(seat->resigned)}));
     }
     return seats;
 }
@@ -223,18 +233,20 @@ json_t *view_match(const struct store_match *m, int64_t asker, int watchers)
                   "width", m->width, "height", m->height, "options", "swap", m->swap, "jacked",
                   m->jacked, "state", match_state_name[m->state], "private", m->is_private,
                   "created_at", (json_int_t)m->created_at, "updated_at", (json_int_t)m->updated_at);
-    json_t *rest = json_pack("{so si so so so so so si}", "seats", view_seats(m), "ply", m->ply,
-                             "turn", view_turn(m), "result", view_result(m), "offers",
-                             view_offers(m), "you", you, "invite", invite, "watchers", watchers);
+    json_t *rest =
+        JSON_OBJECT({"seats", view_seats(m)}, {"ply", json_integer(m->ply)}, {"turn", view_turn(m)},
+                    {"result", view_result(m)}, {"offers", view_offers(m)}, {"you", you},
+                    {"invite", invite}, {"watchers", json_integer(watchers)});
     json_object_update(out, rest);
     json_decref(rest);
-    rest = json_pack("{sb so sb so si si so sb so so so so so}", "exhibition", seats_exhibition(m),
-                     "clock", view_clock(m), "rated", m->rated, "rated_from", view_rated_from(m),
-                     "start_ply", m->start_ply, "standing", m->standing, "delay", view_delay(m),
-                     "delayed", m->hidden, "rematch",
-                     m->rematch != 0 ? json_integer(m->rematch) : json_null(), "rematch_of",
-                     m->rematch_of != 0 ? json_integer(m->rematch_of) : json_null(), "tournament",
-                     view_tournament(m), "ratings", json_null(), "annulled", json_null());
+    rest = JSON_OBJECT(
+        {"exhibition", json_boolean(seats_exhibition(m))}, {"clock", view_clock(m)},
+        {"rated", json_boolean(m->rated)}, {"rated_from", view_rated_from(m)},
+        {"start_ply", json_integer(m->start_ply)}, {"standing", json_integer(m->standing)},
+        {"delay", view_delay(m)}, {"delayed", json_boolean(m->hidden)},
+        {"rematch", m->rematch != 0 ? json_integer(m->rematch) : json_null()},
+        {"rematch_of", m->rematch_of != 0 ? json_integer(m->rematch_of) : json_null()},
+        {"tournament", view_tournament(m)}, {"ratings", json_null()}, {"annulled", json_null()});
     json_object_update(out, rest);
     json_decref(rest);
     return out;

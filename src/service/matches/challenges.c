@@ -1,6 +1,7 @@
 #include "service/matches/challenges.h"
 
 #include "base/err.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/matches/seats.h"
@@ -187,9 +188,10 @@ int challenges_tell_begun(struct work *w, int64_t simul, int64_t except)
         const struct store_player *p = &m->seats[i].player;
         if (p->id == except)
             continue;
-        json_t *data = json_pack("{sb ss si si so}", "live", live, "game", m->game, "width",
-                                 m->width, "height", m->height, "opponent",
-                                 view_player(&m->seats[i == 0 ? 1 : 0].player));
+        json_t *data =
+            JSON_OBJECT({"live", json_boolean(live)}, {"game", json_string(m->game)},
+                        {"width", json_integer(m->width)}, {"height", json_integer(m->height)},
+                        {"opponent", view_player(&m->seats[i == 0 ? 1 : 0].player)});
         if (simul != 0)
             json_object_set_new(data, "simul", json_integer(simul));
         else

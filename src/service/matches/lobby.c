@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "platform/clock.h"
 #include "service/community/remote_presence.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/matches/audience.h"
@@ -166,12 +167,15 @@ static json_t *draw(struct service *s, const struct store_match *m)
     diagram_print(&p, &t);
     if (p.last != MOVE_NONE)
         (void)move_print(p.last, m->width, last);
-    return json_pack("{sb ss sI si si si si sb sb so ss ss si so ss so}", "exhibition",
-                     seats_exhibition(m), "game", m->game, "id", (json_int_t)m->id, "width",
-                     m->width, "height", m->height, "players", m->seats_n, "ply", m->ply, "swap",
-                     m->swap, "jacked", m->jacked, "seats", tv_seats(s, m), "board", board, "last",
-                     last, "side", p.side, "clock", view_clock(m), "state",
-                     match_state_name[m->state], "result", view_result(m));
+    return JSON_OBJECT({"exhibition", json_boolean(seats_exhibition(m))},
+                       {"game", json_string(m->game)}, {"id", json_integer(m->id)},
+                       {"width", json_integer(m->width)}, {"height", json_integer(m->height)},
+                       {"players", json_integer(m->seats_n)}, {"ply", json_integer(m->ply)},
+                       {"swap", json_boolean(m->swap)}, {"jacked", json_boolean(m->jacked)},
+                       {"seats", tv_seats(s, m)}, {"board", json_string(board)},
+                       {"last", json_string(last)}, {"side", json_integer(p.side)},
+                       {"clock", view_clock(m)}, {"state", json_string(match_state_name[m->state])},
+                       {"result", view_result(m)});
 }
 
 static bool is_shown(const struct store_match *m)

@@ -3,6 +3,7 @@
 #include "service/matches/match_steps.h"
 
 #include "base/err.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/matches/conditional.h"
@@ -106,10 +107,12 @@ int match_steps_play(struct work *w, struct position *p, move_t move, int64_t *e
     match_steps_follow(m, p);
     timing_go(w);
     err = work_tell(w, EVENT_MOVE,
-                    json_pack("{si si si ss sI ss so so so}", "ply", row.ply, "seat", row.seat,
-                              "side", row.side, "move", row.move, "at", (json_int_t)row.at, "state",
-                              match_state_name[m->state], "turn", view_turn(m), "result",
-                              view_result(m), "clock", view_clock(m)),
+                    JSON_OBJECT({"ply", json_integer(row.ply)}, {"seat", json_integer(row.seat)},
+                                {"side", json_integer(row.side)}, {"move", json_string(row.move)},
+                                {"at", json_integer(row.at)},
+                                {"state", json_string(match_state_name[m->state])},
+                                {"turn", view_turn(m)}, {"result", view_result(m)},
+                                {"clock", view_clock(m)}),
                     TO_MATCH, 0, &row.event);
     if (err == 0)
         err = store_move_add(w->s->store, m->id, &row);

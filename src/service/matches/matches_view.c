@@ -6,6 +6,7 @@
 #include "service/community/moderation.h"
 #include "service/community/remote_presence.h"
 #include "service/core/batch.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/session_cache.h"
 #include "service/core/view.h"
@@ -18,9 +19,10 @@
 
 static void add_move(void *context, const struct store_move *m)
 {
-    json_array_append_new(context,
-                          json_pack("{si si si ss sI}", "ply", m->ply, "seat", m->seat, "side",
-                                    m->side, "move", m->move, "at", (json_int_t)m->at));
+    json_array_append_new(
+        context, JSON_OBJECT({"ply", json_integer(m->ply)}, {"seat", json_integer(m->seat)},
+                             {"side", json_integer(m->side)}, {"move", json_string(m->move)},
+                             {"at", json_integer(m->at)}));
 }
 
 /* The chat of a match without the lines of those whom the reader has blocked. */

@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "service/core/batch.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/ratings/glicko.h"
@@ -244,10 +245,13 @@ json_t *quick_counts(struct service *s)
         }
         const struct setup *setup = &act->setup;
         if (first)
-            json_array_append_new(
-                list, json_pack("{ss si si sb so si si}", "game", games[setup->game]->name, "width",
-                                setup->width, "height", setup->height, "any", act->any, "clock",
-                                view_clock_rule(&act->clock), "n", same, "members", members));
+            json_array_append_new(list, JSON_OBJECT({"game", json_string(games[setup->game]->name)},
+                                                    {"width", json_integer(setup->width)},
+                                                    {"height", json_integer(setup->height)},
+                                                    {"any", json_boolean(act->any)},
+                                                    {"clock", view_clock_rule(&act->clock)},
+                                                    {"n", json_integer(same)},
+                                                    {"members", json_integer(members)}));
     }
     (void)pthread_mutex_unlock(&q->mutex);
     return list;

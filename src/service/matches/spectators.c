@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "service/community/remote_presence.h"
 #include "service/core/batch.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/texts.h"
 #include "service/core/view.h"
@@ -140,11 +141,12 @@ json_t *reader_spectators(struct reader *r, const struct spectators_act *of,
         *err = more < 0 ? more : 0;
     }
     store_end(reader_store(r));
-    json_t *out = *err < 0 ? NULL
-                           : json_pack("{sI sO si sO so sb}", "match", (json_int_t)m.id, "players",
-                                       names.out, "more", more, "lines", lines, "next",
-                                       next != 0 ? json_integer(next) : json_null(), "writes",
-                                       audience_writes_spectators(&m, asker));
+    json_t *out =
+        *err < 0 ? NULL
+                 : JSON_OBJECT({"match", json_integer(m.id)}, {"players", json_incref(names.out)},
+                               {"more", json_integer(more)}, {"lines", json_incref(lines)},
+                               {"next", next != 0 ? json_integer(next) : json_null()},
+                               {"writes", json_boolean(audience_writes_spectators(&m, asker))});
     json_decref(names.out);
     json_decref(lines);
     return out;

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/times.h"
 #include "service/community/remote_presence.h"
+#include "service/core/json.h"
 #include "service/core/quota.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
@@ -83,10 +84,11 @@ json_t *view_notification(const struct notification *n)
     json_t *match = n->match != 0 ? json_integer(n->match) : json_null();
     json_t *tournament = n->tournament != 0 ? json_integer(n->tournament) : json_null();
     json_t *ply = n->ply != 0 ? json_integer(n->ply) : json_null();
-    return json_pack("{sI ss sI sb so so so so ss so}", "id", (json_int_t)n->id, "kind",
-                     notification_kind_name[n->kind], "at", (json_int_t)n->at, "read", n->read,
-                     "match", match, "tournament", tournament, "player", view_player(&n->other),
-                     "ply", ply, "text", n->text, "data", notify_words_data(n));
+    return JSON_OBJECT(
+        {"id", json_integer(n->id)}, {"kind", json_string(notification_kind_name[n->kind])},
+        {"at", json_integer(n->at)}, {"read", json_boolean(n->read)}, {"match", match},
+        {"tournament", tournament}, {"player", view_player(&n->other)}, {"ply", ply},
+        {"text", json_string(n->text)}, {"data", notify_words_data(n)});
 }
 
 /* --- what an event means --- */

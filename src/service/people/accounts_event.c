@@ -3,6 +3,7 @@
 #include "service/people/accounts.h"
 
 #include "base/err.h"
+#include "service/core/json.h"
 #include "service/core/quota.h"
 #include "service/core/service_int.h"
 #include "service/people/mails.h"
@@ -59,9 +60,10 @@ int accounts_changed(const struct work *w, int64_t player, enum security_kind ki
 
 static void on_event(void *context, const struct security_event *e)
 {
-    json_array_append_new(context, json_pack("{sI sI ss ss ss}", "id", (json_int_t)e->id, "at",
-                                             (json_int_t)e->at, "kind", security_kind_name[e->kind],
-                                             "agent", e->agent, "detail", e->detail));
+    json_array_append_new(
+        context, JSON_OBJECT({"id", json_integer(e->id)}, {"at", json_integer(e->at)},
+                             {"kind", json_string(security_kind_name[e->kind])},
+                             {"agent", json_string(e->agent)}, {"detail", json_string(e->detail)}));
 }
 
 json_t *reader_security_events(struct reader *r, int64_t player, int *err)

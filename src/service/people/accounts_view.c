@@ -1,4 +1,5 @@
 /* accounts_view.c - the views of an account for its member and the page, as JSON (accounts.h). */
+#include "service/core/json.h"
 #include "service/core/view.h"
 #include "service/people/accounts.h"
 
@@ -90,12 +91,14 @@ json_t *reader_account(struct reader *r, int64_t player, int *err)
         *err = security_codes_count(store, player, &codes);
     (void)end(store, 0);
     if (*err == 0)
-        out = json_pack("{so sI ss sb sO ss sb sb sb sb sI}", "player", view_player(&p),
-                        "created_at", (json_int_t)since, "role", people_role_name[a.role],
-                        "has_password", a.password[0] != '\0', "emails", emails, "about", a.about,
-                        "show_seen", a.show_seen, "followable", a.followable, "mails",
-                        service_site(reader_service(r))->mails, "second_factor", factor,
-                        "recovery_codes", (json_int_t)codes);
+        out = JSON_OBJECT(
+            {"player", view_player(&p)}, {"created_at", json_integer(since)},
+            {"role", json_string(people_role_name[a.role])},
+            {"has_password", json_boolean(a.password[0] != '\0')}, {"emails", json_incref(emails)},
+            {"about", json_string(a.about)}, {"show_seen", json_boolean(a.show_seen)},
+            {"followable", json_boolean(a.followable)},
+            {"mails", json_boolean(service_site(reader_service(r))->mails)},
+            {"second_factor", json_boolean(factor)}, {"recovery_codes", json_integer(codes)});
 out:
     json_decref(emails);
     return out;
@@ -109,11 +112,12 @@ struct session_list {
 static void on_session(void *context, const struct people_session *n)
 {
     const struct session_list *l = context;
-    json_array_append_new(l->out, json_pack("{so sb sI sI ss}", "id",
-                                            json_stringn(n->hash, PEOPLE_ID_BYTES - 1), "current",
-                                            strcmp(n->hash, l->session) == 0, "made_at",
-                                            (json_int_t)n->made_at, "seen_at",
-                                            (json_int_t)n->seen_at, "agent", n->agent));
+    json_array_append_new(l->out,
+                          JSON_OBJECT({"id", json_stringn(n->hash, PEOPLE_ID_BYTES - 1)},
+                                      {"current", json_boolean(strcmp(n->hash, l->session) == 0)},
+                                      {"made_at", json_integer(n->made_at)},
+                                      {"seen_at", json_integer(n->seen_at)},
+                                      {"agent", json_string(n->agent)}));
 }
 
 json_t *reader_sessions(struct reader *r, int64_t player, const char *session, int *err)
@@ -135,10 +139,10 @@ static void on_token(void *context, const struct people_session *n)
     for (int i = 0; i < SCOPE_N; i++)
         if (n->scopes >> i & 1)
             json_array_append_new(scopes, json_string(people_scope_name[i]));
-    json_array_append_new(
-        context, json_pack("{so ss so sI sI}", "id", json_stringn(n->hash, PEOPLE_ID_BYTES - 1),
-                           "name", n->label, "scopes", scopes, "made_at", (json_int_t)n->made_at,
-                           "seen_at", (json_int_t)n->seen_at));
+    json_array_append_new(context, JSON_OBJECT({"id", json_stringn(n->hash, PEOPLE_ID_BYTES - 1)},
+                                               {"name", json_string(n->label)}, {"scopes", scopes},
+                                               {"made_at", json_integer(n->made_at)},
+                                               {"seen_at", json_integer(n->seen_at)}));
 }
 
 json_t *reader_tokens(struct reader *r, int64_t player, int *err)

@@ -5,6 +5,7 @@
 #include "record/sgf.h"
 #include "service/community/friends.h"
 #include "service/community/teams.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/matches/archive.h"
 #include "service/matches/matches_view.h"
@@ -171,9 +172,11 @@ static void on_note(void *context, const char *about, int64_t subject, const cha
 static void on_line(void *context, int64_t match, const struct store_chat *line)
 {
     json_array_append_new(
-        context, json_pack("{sI ss sI ss sI}", "match", (json_int_t)match, "room",
-                           line->room == CHAT_SPECTATORS ? "spectators" : "players", "id",
-                           (json_int_t)line->id, "text", line->text, "at", (json_int_t)line->at));
+        context,
+        JSON_OBJECT({"match", json_integer(match)},
+                    {"room", json_string(line->room == CHAT_SPECTATORS ? "spectators" : "players")},
+                    {"id", json_integer(line->id)}, {"text", json_string(line->text)},
+                    {"at", json_integer(line->at)}));
 }
 
 static void on_study_line(void *context, int64_t study, const struct store_chat *line)
@@ -197,9 +200,10 @@ static void on_notification(void *context, const struct notification *n)
 
 static void on_tournament(void *context, const struct tournament_taken *t)
 {
-    json_t *one = json_pack("{sI ss ss ss sI sb}", "id", (json_int_t)t->id, "name", t->name, "kind",
-                            t->kind, "state", t->state, "joined_at", (json_int_t)t->joined_at,
-                            "withdrawn", t->withdrawn);
+    json_t *one = JSON_OBJECT({"id", json_integer(t->id)}, {"name", json_string(t->name)},
+                              {"kind", json_string(t->kind)}, {"state", json_string(t->state)},
+                              {"joined_at", json_integer(t->joined_at)},
+                              {"withdrawn", json_boolean(t->withdrawn)});
     if (strcmp(t->kind, tournament_kind_name[TOURNAMENT_ARENA]) == 0) {
         json_t *score = json_pack("{si si si si}", "points", t->points, "won", t->won, "drawn",
                                   t->drawn, "lost", t->lost);

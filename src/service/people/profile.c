@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/times.h"
 #include "service/community/friends.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/texts.h"
 #include "service/core/view.h"
@@ -178,9 +179,10 @@ int profile_not_blocked(struct work *w)
 
 static void on_played(void *context, const struct social_played *p)
 {
-    json_array_append_new(context, json_pack("{ss si si si si si}", "game", p->game, "running",
-                                             p->running, "finished", p->finished, "won", p->won,
-                                             "lost", p->lost, "drawn", p->drawn));
+    json_array_append_new(
+        context, JSON_OBJECT({"game", json_string(p->game)}, {"running", json_integer(p->running)},
+                             {"finished", json_integer(p->finished)}, {"won", json_integer(p->won)},
+                             {"lost", json_integer(p->lost)}, {"drawn", json_integer(p->drawn)}));
 }
 
 /* The asker's relation to that player; null for strangers and for themselves. */
@@ -198,9 +200,10 @@ static json_t *view_you(struct store *store, const struct store_player *asker,
     if (*err == 0)
         *err = friends_tie(store, asker, player, &tie);
     return *err < 0 ? NULL
-                    : json_pack("{sb ss sb sb sb}", "blocked", blocked, "note", note, "follows",
-                                tie.follows, "follows_you", tie.follows_you, "may_follow",
-                                tie.may_follow && !blocked);
+                    : JSON_OBJECT({"blocked", json_boolean(blocked)}, {"note", json_string(note)},
+                                  {"follows", json_boolean(tie.follows)},
+                                  {"follows_you", json_boolean(tie.follows_you)},
+                                  {"may_follow", json_boolean(tie.may_follow && !blocked)});
 }
 
 json_t *reader_profile(struct reader *r, const char *name, const struct store_player *asker,
@@ -230,8 +233,9 @@ json_t *reader_profile(struct reader *r, const char *name, const struct store_pl
     if (you == NULL)
         goto out;
     json_t *seen_at = a.show_seen && seen != 0 ? json_integer(seen - seen % HOUR_MS) : json_null();
-    out = json_pack("{so sI ss so sO sO}", "player", view_player(&p), "since", (json_int_t)since,
-                    "about", a.about, "seen_at", seen_at, "games", played, "you", you);
+    out = JSON_OBJECT({"player", view_player(&p)}, {"since", json_integer(since)},
+                      {"about", json_string(a.about)}, {"seen_at", seen_at},
+                      {"games", json_incref(played)}, {"you", json_incref(you)});
 out:
     json_decref(you);
     json_decref(played);

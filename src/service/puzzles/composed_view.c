@@ -1,4 +1,5 @@
 /* composed_view.c - puzzles that members make, as the API shows them (composed.h). */
+#include "service/core/json.h"
 #include "service/core/view.h"
 #include "service/puzzles/composed.h"
 
@@ -9,15 +10,17 @@
 static json_t *view_composed(const struct composed *c)
 {
     const struct puzzle_row row = composed_row(c);
-    return json_pack("{sI ss ss si si si so so ss ss so si si so sI so ss so}", "id",
-                     (json_int_t)c->id, "state", composed_state_name[c->state], "game", c->game,
-                     "width", c->width, "height", c->height, "options", c->options, "start",
-                     start_json_view(c->start, &row.setup), "moves", view_words(c->moves), "puzzle",
-                     c->puzzle, "solution", c->solution, "others", view_words(c->others), "plies",
-                     c->plies, "rating", c->rating, "themes", view_words(c->themes), "at",
-                     (json_int_t)c->at, "decided_at",
-                     c->decided_at != 0 ? json_integer((json_int_t)c->decided_at) : json_null(),
-                     "reason", c->reason, "by", view_player(&c->by));
+    return JSON_OBJECT(
+        {"id", json_integer(c->id)}, {"state", json_string(composed_state_name[c->state])},
+        {"game", json_string(c->game)}, {"width", json_integer(c->width)},
+        {"height", json_integer(c->height)}, {"options", json_integer(c->options)},
+        {"start", start_json_view(c->start, &row.setup)}, {"moves", view_words(c->moves)},
+        {"puzzle", json_string(c->puzzle)}, {"solution", json_string(c->solution)},
+        {"others", view_words(c->others)}, {"plies", json_integer(c->plies)},
+        {"rating", json_integer(c->rating)}, {"themes", view_words(c->themes)},
+        {"at", json_integer(c->at)},
+        {"decided_at", c->decided_at != 0 ? json_integer((json_int_t)c->decided_at) : json_null()},
+        {"reason", json_string(c->reason)}, {"by", view_player(&c->by)});
 }
 
 json_t *reader_composed(struct reader *r, int64_t id, int *err)

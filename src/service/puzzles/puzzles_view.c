@@ -1,4 +1,5 @@
 /* puzzles_view.c - puzzles and lessons as the API shows them (puzzles.h). */
+#include "service/core/json.h"
 #include "service/core/view.h"
 #include "service/puzzles/puzzles.h"
 
@@ -40,9 +41,10 @@ static json_t *view_withdrawn(const struct puzzles_puzzle *now)
 
 static json_t *view_try(const struct puzzles_try *t)
 {
-    json_t *out = json_pack("{sI ss ss sI sb sb si}", "id", (json_int_t)t->id, "puzzle", t->puzzle,
-                            "game", t->game, "at", (json_int_t)t->at, "solved", t->solved, "rated",
-                            t->rated, "vote", t->vote);
+    json_t *out = JSON_OBJECT({"id", json_integer(t->id)}, {"puzzle", json_string(t->puzzle)},
+                              {"game", json_string(t->game)}, {"at", json_integer(t->at)},
+                              {"solved", json_boolean(t->solved)},
+                              {"rated", json_boolean(t->rated)}, {"vote", json_integer(t->vote)});
     if (t->rated) {
         json_object_set_new(out, "before", json_integer(ratings_points(t->before)));
         json_object_set_new(out, "rating", json_integer(ratings_points(t->rating)));
@@ -54,9 +56,10 @@ static json_t *view_try(const struct puzzles_try *t)
 
 static json_t *view_solver(const struct puzzles_solver *p)
 {
-    return json_pack("{ss si si sI sI}", "game", p->game, "rating", ratings_points(p->now.rating),
-                     "deviation", ratings_points(p->now.deviation), "tries",
-                     (json_int_t)p->now.tries, "solved", (json_int_t)p->now.solved);
+    return JSON_OBJECT(
+        {"game", json_string(p->game)}, {"rating", json_integer(ratings_points(p->now.rating))},
+        {"deviation", json_integer(ratings_points(p->now.deviation))},
+        {"tries", json_integer(p->now.tries)}, {"solved", json_integer(p->now.solved)});
 }
 
 /* --- what to try next --- */
@@ -433,10 +436,12 @@ static void on_report(void *context, const struct puzzles_report *report)
         return;
     p->last = report->id;
     json_array_append_new(
-        p->list, json_pack("{sI ss ss sI so so}", "id", (json_int_t)report->id, "puzzle",
-                           report->puzzle, "text", report->text, "at", (json_int_t)report->at, "by",
-                           view_player(&report->by), "closed_at",
-                           report->closed_at != 0 ? json_integer(report->closed_at) : json_null()));
+        p->list,
+        JSON_OBJECT(
+            {"id", json_integer(report->id)}, {"puzzle", json_string(report->puzzle)},
+            {"text", json_string(report->text)}, {"at", json_integer(report->at)},
+            {"by", view_player(&report->by)},
+            {"closed_at", report->closed_at != 0 ? json_integer(report->closed_at) : json_null()}));
 }
 
 json_t *reader_puzzle_reports(struct reader *r, bool closed, int64_t before, int limit, int *err)

@@ -1,4 +1,5 @@
 /* ratings_view.c - rankings, ratings and how they went, as JSON (ratings.h). */
+#include "service/core/json.h"
 #include "service/core/view.h"
 #include "service/ratings/ratings.h"
 
@@ -10,12 +11,15 @@
 
 static json_t *view_rating(const struct rating *r)
 {
-    return json_pack("{ss so si si sb si si si si sI}", "game", r->game, "level",
-                     r->level != 0 ? json_integer(r->level) : json_null(), "rating",
-                     ratings_points(r->rating), "deviation", ratings_points(r->deviation),
-                     "provisional", ratings_points(r->deviation) >= RATINGS_PROVISIONAL, "matches",
-                     r->matches, "won", r->won, "lost", r->lost, "drawn", r->drawn, "at",
-                     (json_int_t)r->at);
+    return JSON_OBJECT(
+        {"game", json_string(r->game)},
+        {"level", r->level != 0 ? json_integer(r->level) : json_null()},
+        {"rating", json_integer(ratings_points(r->rating))},
+        {"deviation", json_integer(ratings_points(r->deviation))},
+        {"provisional", json_boolean(ratings_points(r->deviation) >= RATINGS_PROVISIONAL)},
+        {"matches", json_integer(r->matches)}, {"won", json_integer(r->won)},
+        {"lost", json_integer(r->lost)}, {"drawn", json_integer(r->drawn)},
+        {"at", json_integer(r->at)});
 }
 
 struct page {
@@ -105,9 +109,10 @@ json_t *reader_ratings(struct reader *r, const char *name, int *err)
 static void on_step(void *context, const struct rating_step *t)
 {
     json_array_append_new(
-        context, json_pack("{sI sI si si si}", "match", (json_int_t)t->match, "at",
-                           (json_int_t)t->at, "rating", ratings_points(t->rating), "deviation",
-                           ratings_points(t->deviation), "change", ratings_points(t->change)));
+        context, JSON_OBJECT({"match", json_integer(t->match)}, {"at", json_integer(t->at)},
+                             {"rating", json_integer(ratings_points(t->rating))},
+                             {"deviation", json_integer(ratings_points(t->deviation))},
+                             {"change", json_integer(ratings_points(t->change))}));
 }
 
 json_t *reader_rating_history(struct reader *r, const char *name, const char *game, int64_t since,

@@ -4,6 +4,7 @@
 #include "platform/array.h"
 #include "rules/position.h"
 #include "service/analysis/opening_statistics.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/people/profile.h"
@@ -374,11 +375,13 @@ static json_t *tell_wins(const struct facts *all)
             break;
         told[n] = best;
         json_array_append_new(
-            list, json_pack("{sI sI ss so so si sb}", "match", (json_int_t)best->match, "at",
-                            (json_int_t)best->at, "game", games[best->setup.game]->name, "player",
-                            view_player(&best->other), "level", view_level(best->level), "rating",
-                            ratings_points(best->rating), "provisional",
-                            ratings_points(best->deviation) >= RATINGS_PROVISIONAL));
+            list,
+            JSON_OBJECT({"match", json_integer(best->match)}, {"at", json_integer(best->at)},
+                        {"game", json_string(games[best->setup.game]->name)},
+                        {"player", view_player(&best->other)}, {"level", view_level(best->level)},
+                        {"rating", json_integer(ratings_points(best->rating))},
+                        {"provisional",
+                         json_boolean(ratings_points(best->deviation) >= RATINGS_PROVISIONAL)}));
     }
     return list;
 }

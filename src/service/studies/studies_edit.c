@@ -1,5 +1,6 @@
 /* studies_edit.c - an edit of a chapter: each new value is judged, written over the former one, and
  * kept with it in the list of edits. */
+#include "service/core/json.h"
 #include "service/core/view.h"
 #include "service/studies/studies.h"
 
@@ -238,9 +239,10 @@ static int tell(struct editing *e, const struct study_edit *edit)
 {
     bool fits = strlen(edit->ops) <= EVENT_BYTES_MAX;
     json_t *ops = fits ? json_incref(e->log) : json_null();
-    json_t *data = json_pack("{sI sI ss so sI so}", "chapter", (json_int_t)edit->chapter, "edit",
-                             (json_int_t)edit->id, "key", edit->key, "by",
-                             view_player(&edit->player), "at", (json_int_t)edit->at, "ops", ops);
+    json_t *data =
+        JSON_OBJECT({"chapter", json_integer(edit->chapter)}, {"edit", json_integer(edit->id)},
+                    {"key", json_string(edit->key)}, {"by", view_player(&edit->player)},
+                    {"at", json_integer(edit->at)}, {"ops", ops});
     return work_tell_study(e->w, EVENT_EDIT, data, &e->study);
 }
 

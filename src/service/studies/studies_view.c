@@ -1,4 +1,5 @@
 /* studies_view.c - kept studies as the API shows them (studies.h). */
+#include "service/core/json.h"
 #include "service/core/view.h"
 #include "service/studies/studies.h"
 
@@ -25,19 +26,21 @@ static int begin(struct store *store, int64_t id, int64_t asker, const char *lin
 
 static json_t *view_head(const struct study *s)
 {
-    return json_pack("{sI ss ss so sI sI si sI sI}", "id", (json_int_t)s->id, "name", s->name,
-                     "access", study_access_name[s->access], "owner", view_player(&s->owner),
-                     "created_at", (json_int_t)s->created_at, "updated_at",
-                     (json_int_t)s->updated_at, "chapters_n", s->chapters_n, "nodes",
-                     (json_int_t)s->nodes, "bytes", (json_int_t)s->bytes);
+    return JSON_OBJECT(
+        {"id", json_integer(s->id)}, {"name", json_string(s->name)},
+        {"access", json_string(study_access_name[s->access])}, {"owner", view_player(&s->owner)},
+        {"created_at", json_integer(s->created_at)}, {"updated_at", json_integer(s->updated_at)},
+        {"chapters_n", json_integer(s->chapters_n)}, {"nodes", json_integer(s->nodes)},
+        {"bytes", json_integer(s->bytes)});
 }
 
 static json_t *view_chapter(const struct study_chapter *c)
 {
     json_t *record = json_loads(c->record, 0, NULL);
-    return json_pack("{sI ss ss si sI sI so}", "id", (json_int_t)c->id, "name", c->name, "game",
-                     c->game, "place", c->place, "nodes", (json_int_t)c->nodes, "edit",
-                     (json_int_t)c->edit, "record", record != NULL ? record : json_null());
+    return JSON_OBJECT({"id", json_integer(c->id)}, {"name", json_string(c->name)},
+                       {"game", json_string(c->game)}, {"place", json_integer(c->place)},
+                       {"nodes", json_integer(c->nodes)}, {"edit", json_integer(c->edit)},
+                       {"record", record != NULL ? record : json_null()});
 }
 
 static void on_chapter(void *context, const struct study_chapter *c)
@@ -53,10 +56,12 @@ static void on_member(void *context, const struct store_player *p, bool writes)
 
 static json_t *view_limits(void)
 {
-    return json_pack("{si si si si si si}", "studies", STUDIES_OWNED_MAX, "members",
-                     STUDIES_MEMBERS_MAX, "chapters", STUDIES_CHAPTERS_MAX, "chapter_nodes",
-                     STUDIES_CHAPTER_NODES_MAX, "nodes", STUDIES_NODES_MAX, "bytes",
-                     STUDIES_BYTES_MAX);
+    return JSON_OBJECT({"studies", json_integer(STUDIES_OWNED_MAX)},
+                       {"members", json_integer(STUDIES_MEMBERS_MAX)},
+                       {"chapters", json_integer(STUDIES_CHAPTERS_MAX)},
+                       {"chapter_nodes", json_integer(STUDIES_CHAPTER_NODES_MAX)},
+                       {"nodes", json_integer(STUDIES_NODES_MAX)},
+                       {"bytes", json_integer(STUDIES_BYTES_MAX)});
 }
 
 json_t *reader_study(struct reader *r, int64_t study, int64_t asker, const char *link, int *err)
@@ -184,9 +189,10 @@ static void on_edit(void *context, const struct study_edit *e)
 {
     json_t *ops = json_loads(e->ops, 0, NULL);
     json_array_append_new(
-        context, json_pack("{sI sI sI ss so so}", "edit", (json_int_t)e->id, "chapter",
-                           (json_int_t)e->chapter, "at", (json_int_t)e->at, "key", e->key, "by",
-                           view_player(&e->player), "ops", ops != NULL ? ops : json_array()));
+        context,
+        JSON_OBJECT({"edit", json_integer(e->id)}, {"chapter", json_integer(e->chapter)},
+                    {"at", json_integer(e->at)}, {"key", json_string(e->key)},
+                    {"by", view_player(&e->player)}, {"ops", ops != NULL ? ops : json_array()}));
 }
 
 json_t *reader_study_edits(struct reader *r, int64_t study, int64_t asker, const char *link,

@@ -1,4 +1,5 @@
 /* arenas_view.c - arenas as the API shows them (arenas.h). */
+#include "service/core/json.h"
 #include "service/core/view.h"
 #include "service/tournaments/arenas.h"
 
@@ -44,11 +45,14 @@ static json_t *view_row(const struct row *r)
 {
     const struct arena_player *p = r->p;
     json_int_t performance = arena_rules_performance(&r->score);
-    return json_pack("{so si si si sI si sI si si si sb so}", "player", view_player(&p->player),
-                     "rank", r->rank, "score", p->points, "tiebreak", p->won, "tiebreak2",
-                     performance, "streak", p->streak, "performance", performance, "won", p->won,
-                     "lost", p->lost, "drawn", p->drawn, "withdrawn", p->paused, "match",
-                     p->match != 0 ? json_integer(p->match) : json_null());
+    return JSON_OBJECT({"player", view_player(&p->player)}, {"rank", json_integer(r->rank)},
+                       {"score", json_integer(p->points)}, {"tiebreak", json_integer(p->won)},
+                       {"tiebreak2", json_integer(performance)},
+                       {"streak", json_integer(p->streak)},
+                       {"performance", json_integer(performance)}, {"won", json_integer(p->won)},
+                       {"lost", json_integer(p->lost)}, {"drawn", json_integer(p->drawn)},
+                       {"withdrawn", json_boolean(p->paused)},
+                       {"match", p->match != 0 ? json_integer(p->match) : json_null()});
 }
 
 static const struct row *row_of(const struct row *rows, int n, int64_t player)

@@ -1,4 +1,5 @@
 /* simuls_view.c - simultaneous exhibitions as the API shows them (simuls.h). */
+#include "service/core/json.h"
 #include "service/core/view.h"
 #include "service/tournaments/simuls.h"
 
@@ -41,10 +42,11 @@ static void on_guest(void *context, const struct simul_guest *g)
     bool plays = g->match != 0;
     json_array_append_new(
         context,
-        json_pack("{so sb so so so si sb}", "player", view_player(&g->player), "accepted",
-                  g->accepted, "match", plays ? json_integer(g->match) : json_null(), "host_seat",
-                  plays ? json_integer(g->host_seat) : json_null(), "result", view_guest_result(g),
-                  "ply", g->ply, "host_to_move", plays && g->turn_seat == g->host_seat));
+        JSON_OBJECT({"player", view_player(&g->player)}, {"accepted", json_boolean(g->accepted)},
+                    {"match", plays ? json_integer(g->match) : json_null()},
+                    {"host_seat", plays ? json_integer(g->host_seat) : json_null()},
+                    {"result", view_guest_result(g)}, {"ply", json_integer(g->ply)},
+                    {"host_to_move", json_boolean(plays && g->turn_seat == g->host_seat)}));
 }
 
 json_t *reader_simul(struct reader *r, int64_t id, int *err)

@@ -1,4 +1,5 @@
 /* tournaments_view.c - tournaments as the API shows them (tournaments.h). */
+#include "service/core/json.h"
 #include "service/core/view.h"
 #include "service/tournaments/tournaments.h"
 
@@ -25,13 +26,15 @@ static json_t *view_tournament(const struct tournament *t, bool joined)
                             match_state_name[t->state], "creator", view_player(&t->creator), "game",
                             m->game, "width", m->width, "height", m->height, "options", "swap",
                             m->swap, "jacked", m->jacked, "rated", m->rated, "clock", clock);
-    json_t *rest = json_pack(
-        "{si si si si si si so so sI so so ss sb}", "rounds", t->rounds, "round", t->round,
-        "players_min", t->players_min, "players_max", t->players_max, "players_n", t->players_n,
-        "steps", t->steps, "starts_at", time_or_null(t->starts_at), "ends_at",
-        time_or_null(t->kind == TOURNAMENT_ARENA ? arenas_end(t) : t->ends_at), "created_at",
-        (json_int_t)t->created_at, "started_at", time_or_null(t->started_at), "finished_at",
-        time_or_null(t->finished_at), "text", t->text, "joined", joined);
+    json_t *rest = JSON_OBJECT(
+        {"rounds", json_integer(t->rounds)}, {"round", json_integer(t->round)},
+        {"players_min", json_integer(t->players_min)},
+        {"players_max", json_integer(t->players_max)}, {"players_n", json_integer(t->players_n)},
+        {"steps", json_integer(t->steps)}, {"starts_at", time_or_null(t->starts_at)},
+        {"ends_at", time_or_null(t->kind == TOURNAMENT_ARENA ? arenas_end(t) : t->ends_at)},
+        {"created_at", json_integer(t->created_at)}, {"started_at", time_or_null(t->started_at)},
+        {"finished_at", time_or_null(t->finished_at)}, {"text", json_string(t->text)},
+        {"joined", json_boolean(joined)});
     if (t->kind == TOURNAMENT_ARENA)
         json_object_set_new(rest, "minutes", json_integer(t->minutes));
     json_object_update(out, rest);
@@ -55,10 +58,12 @@ static json_t *view_standing(const struct tournament_rows *rows, const struct pa
     bool swiss = rows->tournament.kind == TOURNAMENT_SWISS;
     double buchholz = s->buchholz / 2.0;
     double sonneborn = s->sonneborn / 4.0;
-    return json_pack("{so si sf sf sf si si si sb}", "player", view_player(&p->player), "rank",
-                     rank, "score", s->score / 2.0, "tiebreak", swiss ? buchholz : sonneborn,
-                     "tiebreak2", swiss ? sonneborn : (double)s->won, "won", s->won, "lost",
-                     s->lost, "drawn", s->drawn, "withdrawn", p->withdrawn);
+    return JSON_OBJECT(
+        {"player", view_player(&p->player)}, {"rank", json_integer(rank)},
+        {"score", json_real(s->score / 2.0)}, {"tiebreak", json_real(swiss ? buchholz : sonneborn)},
+        {"tiebreak2", json_real(swiss ? sonneborn : (double)s->won)}, {"won", json_integer(s->won)},
+        {"lost", json_integer(s->lost)}, {"drawn", json_integer(s->drawn)},
+        {"withdrawn", json_boolean(p->withdrawn)});
 }
 
 static int by_player(const void *x, const void *y)
