@@ -151,6 +151,21 @@ static void the_next_move_after_that_is_told_too(void **state)
     assert_int_equal(notices(w, BOB), 2);
 }
 
+/* Rows do not wait until a clock that was set back comes there again. */
+static void a_clock_that_is_set_delays_nothing(void **state)
+{
+    struct world *w = *state;
+    int64_t match = world_match(w, "1d+0s", ANN, BOB);
+    assert_int_equal(world_move(w, match, ANN, "a1"), OUTCOME_DONE);
+    world_jump(w, -3 * 60 * 60 * 1000);
+    take_all(w);
+    assert_int_equal(notices(w, BOB), 0); /* nor is it told at once */
+    world_pass(w, SETTLED_MS);
+    take_all(w);
+    assert_int_equal(notices(w, BOB), 1);
+    assert_int_equal(rows_of(w, INBOX_EVENTS).n, 0);
+}
+
 /* --- whatever fails --- */
 
 static int take_and_die(struct work *work, void *context)
@@ -428,6 +443,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(one_row_serves_for_many_moves),
         TEST(the_next_move_after_that_is_told_too),
+        TEST(a_clock_that_is_set_delays_nothing),
         ON_DISK(who_is_killed_leaves_all_or_nothing),
         TEST(a_row_that_fails_delays_no_other_and_is_tried_again),
         TEST(it_is_given_up_in_the_end),

@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "platform/log.h"
+#include "store/core/inbox.h"
 #include "store/tournaments/tournament.h"
 
 #include <stdio.h>
@@ -93,6 +94,12 @@ int site_time_shift(struct service *s, int64_t by_ms)
     if (err == 0)
         err = site_time_tell(s, service_now(s));
     return err < 0 ? err : site_time_earliest(s);
+}
+
+int site_time_jump(struct service *s, int64_t by_ms)
+{
+    int err = inbox_shift(s->store, by_ms);
+    return err < 0 ? err : site_time_shift(s, by_ms);
 }
 
 /* --- failures --- */

@@ -343,7 +343,7 @@ static void watch_time(struct service *s)
     bool jumps = jump > JUMP_MS || jump < -JUMP_MS;
     now = service_now(s);
     if (jumps && !s->holds)
-        (void)by_itself(s, site_time_shift, jump);
+        (void)by_itself(s, site_time_jump, jump);
     else if ((s->wake_at != 0 || s->holds) &&
              now - s->alive_at >= (s->holds ? ALIVE_SHARED_MS : ALIVE_MS))
         (void)by_itself(s, site_time_tell, now);

@@ -73,6 +73,11 @@ int inbox_later(struct store *s, int64_t id, int64_t due_at)
     return store_done(store_query(s, NULL, NULL, Q_INBOX_LATER, due_at, id));
 }
 
+int inbox_shift(struct store *s, int64_t by_ms)
+{
+    return store_done(store_query(s, NULL, NULL, Q_INBOX_SHIFT, by_ms));
+}
+
 static void present_key(enum inbox_kind kind, char out[40])
 {
     snprintf(out, 40, "inbox_%s", inbox_kind_name[kind]);

@@ -69,6 +69,9 @@ MUST_USE int inbox_done(struct store *s, int64_t id);
 /* It could not be, and is tried again then. */
 MUST_USE int inbox_later(struct store *s, int64_t id, int64_t due_at);
 
+/* The system's clock was set by so much: all rows are due as much later. */
+MUST_USE int inbox_shift(struct store *s, int64_t by_ms);
+
 /* Somebody who takes this kind of rows is there now; and was there within a day before now. */
 enum { INBOX_PRESENT_MS = 24 * 3600 * 1000 };
 MUST_USE int inbox_present(struct store *s, enum inbox_kind kind, int64_t now);

@@ -36,6 +36,7 @@ ROW_IS(INBOX_ROW, 5);
     X(Q_INBOX_DONE, CHANGES(INBOX), "i", "DELETE FROM inbox WHERE id = $1")                        \
     X(Q_INBOX_LATER, CHANGES(INBOX), "ii",                                                         \
       "UPDATE inbox SET due_at = $1, tries = tries + 1 WHERE id = $2")                             \
+    X(Q_INBOX_SHIFT, CHANGES(INBOX), "i", "UPDATE inbox SET due_at = due_at + $1")                 \
     X(Q_INBOX_TRIM, CHANGES(INBOX), "ti", "DELETE FROM inbox WHERE kind = $1 AND due_at < $2")
 
 #endif
