@@ -43,7 +43,7 @@ static int ask_address(struct pbm_run *run, const struct store_player *p, const 
 /* Whether it may be a mail password; says why not. */
 static bool good_password(struct pbm_run *run, const char *password, const char *name)
 {
-    const char *why = strlen(password) < 4 ? "A password needs at least four characters."
+    const char *why = strlen(password) < 8 ? "A password needs at least eight characters."
                                            : password_strength_why(password, name);
     if (why != NULL)
         (void)pbm_refuse(run, "%s", why);
@@ -55,6 +55,7 @@ int do_signup(struct pbm_run *run)
     const char *name = run->arg[0];
     struct mailbox_player settings = {.broadcasts = true};
     struct store_player p = {.kind = PLAYER_MEMBER};
+    int64_t wait_ms = 0;
     if (!names_good(name))
         return pbm_refuse(run,
                           "A userid has 2 to %d letters, digits, - _ or ., begins with a letter,"
@@ -67,8 +68,14 @@ int do_signup(struct pbm_run *run)
     int err = accounts_name_free(run->store, name, 0, batch_now(run->w));
     if (err == ERR_CONFLICT)
         return pbm_refuse(run, "The userid %s is taken; please choose another.", name);
+    if (err == 0)
+        err = quota_signup(run->w, run->ask->caller, &wait_ms);
     if (err < 0)
         return err;
+    if (wait_ms > 0)
+        return pbm_refuse(run,
+                          "Too many accounts were opened from your network. Try again in %lld s.",
+                          (long long)(wait_ms + 999) / 1000);
     err = store_player_add(run->store, PLAYER_MEMBER, name, batch_now(run->w), &p.id);
     if (err < 0)
         return err;

@@ -81,26 +81,39 @@ static int check_password(struct pbm_ask *a, struct pbm_command *c, struct reade
     return 0;
 }
 
+static int is_at_home(const struct pbm_ask *a, struct reader *reader, const char *name, bool *known)
+{
+    struct store_player p;
+    int err = store_player_named(reader_store(reader), name, &p);
+    if (err == 0)
+        err = quota_knows(reader_store(reader), p.id, a->caller, known);
+    return err == ERR_NOT_FOUND ? 0 : err;
+}
+
 /* `-password=P` of a challenge: the password of any player who is named. It is not checked in
- * advance if an earlier command of the mail may create the account of one of them. */
+ * advance if an earlier command of the mail may create the account of one of them.
+ *
+ * Those who were at this place before are tried first, so that a player who challenges others from
+ * home makes no guess at theirs. Whatever is tried before the right one was a guess, and stays
+ * counted: otherwise anybody who has an account could guess as often as they like. */
 static int check_challenge(struct pbm_ask *a, struct pbm_command *c, struct reader *reader,
                            bool early)
 {
     const char *password = words_option(&c->words, "password");
     int n = c->words.n < PBM_MISSED_MAX ? c->words.n : PBM_MISSED_MAX;
-    int misses = a->misses;
     int err = 0;
     struct store_player p;
     if (password == NULL)
         return 0;
     for (int i = 0; early && err == 0 && i < n; i++)
         err = store_player_named(reader_store(reader), c->words.word[i], &p);
-    for (int i = 0; c->proved == 0 && err == 0 && i < n; i++)
-        err = check_password(a, c, reader, c->words.word[i], password);
-    /* It was not a guess at the passwords of the others. */
-    if (c->proved != 0) {
-        c->missed_n = 0;
-        a->misses = misses;
+    for (int home = 1; home >= 0; home--) {
+        for (int i = 0; c->proved == 0 && err == 0 && i < n; i++) {
+            bool known = false;
+            err = is_at_home(a, reader, c->words.word[i], &known);
+            if (err == 0 && known == (home == 1))
+                err = check_password(a, c, reader, c->words.word[i], password);
+        }
     }
     return err == ERR_NOT_FOUND ? 0 : err;
 }

@@ -54,6 +54,10 @@ void log_error(const char *format, ...)
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
     if (!as_json) {
+        /* A terminal obeys what it is shown. */
+        for (char *c = message; *c != '\0'; c++)
+            if ((unsigned char)*c < 0x20 || *c == 0x7f)
+                *c = '?';
         fprintf(stderr, "hoshi: %s\n", message);
         return;
     }

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
+#include <sched.h>
 #include <seccomp.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -104,6 +105,15 @@ static const int forbidden[] = {
     SCMP_SYS(keyctl),
     SCMP_SYS(mount),
     SCMP_SYS(umount2),
+    SCMP_SYS(open_tree),
+    SCMP_SYS(move_mount),
+    SCMP_SYS(fsopen),
+    SCMP_SYS(fsconfig),
+    SCMP_SYS(fsmount),
+    SCMP_SYS(fspick),
+    SCMP_SYS(mount_setattr),
+    SCMP_SYS(quotactl_fd),
+    SCMP_SYS(process_madvise),
     SCMP_SYS(pivot_root),
     SCMP_SYS(chroot),
     SCMP_SYS(unshare),
@@ -151,6 +161,19 @@ static int forbid_sockets(scmp_filter_ctx filter)
                                       SCMP_A0(SCMP_CMP_GT, (scmp_datum_t)AF_NETLINK, 0));
 }
 
+/* A thread or process in a namespace of its own could do there what it may not do here. A filter
+ * cannot read the flags of clone3, so the C library is told to use clone. */
+static int forbid_namespaces(scmp_filter_ctx filter)
+{
+    static const uint64_t spaces[] = {CLONE_NEWUSER, CLONE_NEWNS,  CLONE_NEWNET,   CLONE_NEWPID,
+                                      CLONE_NEWIPC,  CLONE_NEWUTS, CLONE_NEWCGROUP};
+    int rc = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
+    for (size_t i = 0; i < ARRAY_LEN(spaces) && rc == 0; i++)
+        rc = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
+                              SCMP_A0(SCMP_CMP_MASKED_EQ, spaces[i], spaces[i]));
+    return rc;
+}
+
 static int forbid_calls(void)
 {
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
@@ -162,6 +185,8 @@ static int forbid_calls(void)
             rc = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), forbidden[i], 0);
     if (rc == 0)
         rc = forbid_sockets(filter);
+    if (rc == 0)
+        rc = forbid_namespaces(filter);
     if (rc == 0)
         rc = seccomp_attr_set(filter, SCMP_FLTATR_CTL_NNP, 0); /* set already */
     if (rc == 0)

@@ -59,6 +59,20 @@ class Abuse(unittest.TestCase):
         self.assertEqual(said["reply"].count("Your account is open"), 3)
         self.assertGreaterEqual(self.metric("hoshi_commits_total"), before + 3)
 
+    def test_accounts_are_counted_in_whatever_way_they_are_opened(self):
+        c = self.at("192.0.2.1")
+        opened, said, rounds = 0, "", 0
+        while "Too many accounts" not in said and rounds < 20:
+            rounds += 1
+            text = "".join(f"signup crowd{rounds}x{i} sesame-seeds c{i}@example.net\n" for i in range(8))
+            said = c.must(200, "POST", "/api/pbm", {"command": "multiple", "text": text})["reply"]
+            opened += said.count("Your account is open")
+        self.assertGreaterEqual(opened, 30)
+        self.assertLess(rounds, 20)
+        status, said = c.post("/api/signup", {"name": "honest", "password": PASSWORD})
+        self.assertEqual(status, 429, said)
+        self.assertEqual(self.at("192.0.2.2").post("/api/signup", {"name": "honest", "password": PASSWORD})[0], 201)
+
     def test_commands_have_an_allowance_of_their_own(self):
         c = self.at("192.0.2.1")
         answers = []

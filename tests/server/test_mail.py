@@ -123,8 +123,10 @@ class Mail(unittest.TestCase):
 
     def test_a_start_position_stands_in_the_challenge(self):
         bob = self.signup("bob")
-        browser = self.server.guest()
+        browser = self.server.client()
         self.addCleanup(browser.close)
+        browser.must(201, "POST", "/api/signup", {"name": "browser", "password": harness.PASSWORD})
+        browser.keep_session()
         browser.create("levee", ["me", {"player": "bob"}], width=5, height=5,
                        start=["b2", "d4"])
         text = text_of(self.notice(bob, "a challenge"))

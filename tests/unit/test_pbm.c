@@ -466,7 +466,7 @@ static void settings_addresses_and_pauses_are_kept(void **state)
 {
     struct world *w = *state;
     must(w, "signup ann greypebble", "A mail with a code was sent to ann@example.net");
-    must_not(w, "signup ANN other", "taken");
+    must_not(w, "signup ANN other-pebble", "taken");
     must_not(w, "signup palisade other", "A userid has");
     must_not(w, "signup x:y other", "A userid has");
     must(w, "set ann greypebble mail=digest broadcasts=no", "mail=digest accept=ask broadcasts=no");
@@ -1052,6 +1052,17 @@ static void wrong_passwords_count_whatever_becomes_of_the_mail(void **state)
     must_not(w, "palisade resign 1 bob wellhidden", "Too many wrong passwords");
 }
 
+/* Whoever has an account may change its password to a guess at another's. */
+static void a_right_password_erases_no_guess_at_anothers(void **state)
+{
+    struct world *w = *state;
+    begin(w);
+    for (int i = 0; i < 10; i++)
+        assert_true(shows(w, "palisade challenge -password=wellhidden ann bob", "", false));
+    must_not(w, "palisade resign 1 ann greypebble", "Too many wrong passwords");
+    must(w, "palisade showas bob wellhidden", "bob"); /* whose password was right each time */
+}
+
 static void wrong_passwords_count_in_commands_that_only_read(void **state)
 {
     struct world *w = *state;
@@ -1070,10 +1081,11 @@ static void proof_of_the_sender_may_stand_anywhere_in_the_mail(void **state)
         shows(w, "multiple", "help\npalisade resign 1 ann guess\nset ann greypebble\n", false));
     assert_false(shows(w, "multiple", "list\npalisade show 1\n", true));
     /* The command that opens an account needs no proof, and later ones use its password. */
-    assert_false(shows(w, "multiple",
-                       "signup cid opens\npalisade challenge -size=7 -password=opens bob cid\n"
-                       "set cid opens mail=none\n",
-                       true));
+    assert_false(
+        shows(w, "multiple",
+              "signup cid openings\npalisade challenge -size=7 -password=openings bob cid\n"
+              "set cid openings mail=none\n",
+              true));
     assert_false(w->failed);
     must(w, "palisade show 2", "cid");
 }
@@ -1127,6 +1139,7 @@ int main(void)
         IN_WORLD(showas_without_active_matches_says_what_it_needs),
         IN_WORLD(offers_are_accepted_and_refused_with_either_word),
         IN_WORLD(wrong_passwords_count_whatever_becomes_of_the_mail),
+        IN_WORLD(a_right_password_erases_no_guess_at_anothers),
         IN_WORLD(wrong_passwords_count_in_commands_that_only_read),
         IN_WORLD(proof_of_the_sender_may_stand_anywhere_in_the_mail),
     };

@@ -7,6 +7,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +16,7 @@
 #include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -190,6 +193,25 @@ static int traces_itself(void)
     return ptrace(PTRACE_TRACEME, 0, NULL, NULL) == 0 ? 0 : errno;
 }
 
+static int makes_namespaces(void)
+{
+    /* Not through the C library, which might decide otherwise. */
+    long pid = syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, NULL, NULL, NULL, NULL);
+    if (pid == 0)
+        _exit(0);
+    return pid < 0 ? errno : 0;
+}
+
+static int clones_with_flags_in_memory(void)
+{
+    return syscall(SYS_clone3, NULL, (size_t)0) < 0 ? errno : 0;
+}
+
+static int opens_file_systems(void)
+{
+    return syscall(SYS_fsopen, "tmpfs", 0) < 0 ? errno : 0;
+}
+
 static int mounts(void)
 {
     return mount("none", folder, "tmpfs", 0, NULL) == 0 ? 0 : errno;
@@ -224,6 +246,9 @@ static void dangerous_calls_fail(void **state)
         assert_int_equal(confined(traces_itself, "seccomp"), EPERM);
     }
     assert_int_equal(confined(mounts, "seccomp"), EPERM);
+    assert_int_equal(confined(makes_namespaces, "seccomp"), EPERM);
+    assert_int_equal(confined(clones_with_flags_in_memory, "seccomp"), ENOSYS);
+    assert_int_equal(confined(opens_file_systems, "seccomp"), EPERM);
     assert_int_equal(confined(opens_a_raw_packet_socket, "seccomp"), EAFNOSUPPORT);
     assert_int_equal(confined(opens_a_kernel_crypto_socket, "seccomp"), EAFNOSUPPORT);
     assert_int_equal(confined(opens_sockets, "seccomp"), 0);

@@ -4,6 +4,7 @@
 
 #include "http/wire/connection.h"
 #include "http/wire/exchange_int.h"
+#include "platform/log.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,8 +107,11 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
 static PRINTF_LIKE(2, 0) void on_log(void *context, const char *format, va_list args)
 {
     struct daemon *d = context;
+    char line[400];
+    vsnprintf(line, sizeof line, format, args);
+    line[strcspn(line, "\r\n")] = '\0';
     if (d->log && !d->taken)
-        (void)vfprintf(stderr, format, args);
+        log_error("%s", line);
     d->taken = false;
 }
 

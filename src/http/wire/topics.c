@@ -146,5 +146,7 @@ int64_t topics_since(struct request *r)
         return -1;
     char *end;
     long long n = strtoll(text, &end, 10);
-    return *end == '\0' && end != text && n >= 0 ? n : -2;
+    /* Larger than any, and near the end of the numbers: there is nothing after it. */
+    const long long most = 1LL << 53;
+    return *end == '\0' && end != text && n >= 0 && n <= most ? n : -2;
 }

@@ -30,6 +30,7 @@ static const struct {
     [QUOTA_MISS_PLACE] = {"miss at", {10, MINUTE_MS / 2}},
     [QUOTA_REVIEW] = {"review", {QUOTA_REVIEW_DAY, 24 * HOUR_MS / QUOTA_REVIEW_DAY}},
     [QUOTA_COMPOSE] = {"compose", {QUOTA_COMPOSE_DAY, 24 * HOUR_MS / QUOTA_COMPOSE_DAY}},
+    [QUOTA_SIGNUP] = {"signup from", {30, 5 * 1000}},
     [QUOTA_CHALLENGED] = {"challenged", {5, HOUR_MS}},
     [QUOTA_TEXT_GUEST] = {"text guest", {64, MINUTE_MS}},
     [QUOTA_TEXT_PLAYER] = {"text", {16 * 1024, 10 * 1000}},
@@ -173,6 +174,24 @@ static int find_place(struct store *store, int64_t player, const char *caller, c
     if (!known)
         out[0] = '\0';
     return err;
+}
+
+int quota_knows(struct store *store, int64_t player, const char *caller, bool *known)
+{
+    char place[QUOTA_PLACE_BYTES] = "";
+    int err = find_place(store, player, caller, "", place);
+    *known = err == 0 && place[0] != '\0';
+    return err;
+}
+
+int quota_signup(struct work *w, const char *caller, int64_t *wait_ms)
+{
+    char net[NET_BYTES];
+    *wait_ms = 0;
+    if (caller == NULL || caller[0] == '\0')
+        return 0;
+    net_of(caller, NET_NEAR_BITS, net);
+    return quota_take(w, QUOTA_SIGNUP, wait_ms, "%s", net);
 }
 
 /* --- guesses --- */

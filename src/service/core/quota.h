@@ -28,6 +28,7 @@ enum quota {
     QUOTA_REVIEW,          /* reviews by the server's engine, for one member */
     QUOTA_COMPOSE,         /* puzzles that one member makes */
     QUOTA_CLONE,           /* copies of studies that one member makes */
+    QUOTA_SIGNUP,          /* new accounts from one network, in whatever way */
     QUOTA_CHALLENGED,      /* mails and push messages about challenges, to one player */
     QUOTA_TEXT_GUEST,      /* KiB of texts that are kept: of a guest, */
     QUOTA_TEXT_PLAYER,     /* of another player, */
@@ -73,6 +74,12 @@ MUST_USE int quota_place_of_net(struct store *store, const char *caller,
  * or "". */
 MUST_USE int quota_been_here(const struct work *w, int64_t player, const char *caller,
                              const char *browser);
+
+/* Whether the player has given the right password from there before. */
+MUST_USE int quota_knows(struct store *store, int64_t player, const char *caller, bool *known);
+
+/* Counts a new account from there (NULL or "": unknown); *wait_ms: 0 if there may be one. */
+MUST_USE int quota_signup(struct work *w, const char *caller, int64_t *wait_ms);
 
 /* --- guesses at passwords --- */
 

@@ -100,7 +100,14 @@ int accounts_signup(struct work *w, void *context)
     struct store_player p = w->order->asker;
     if (p.id != 0 && p.kind != PLAYER_GUEST)
         return work_refuse(w, OUTCOME_CONFLICT, "You already have an account: %s.", p.name);
+    int64_t wait_ms = 0;
     int err = check_name(w, a->name, p.id);
+    if (err == 0)
+        err = quota_signup(w, a->caller, &wait_ms);
+    if (wait_ms > 0)
+        return work_refuse(w, OUTCOME_TOO_MANY,
+                           "Too many accounts were opened from your network; try again in %lld s.",
+                           (long long)(wait_ms + 999) / 1000);
     if (err == 0 && p.id != 0)
         err = people_rename(store, p.id, PLAYER_MEMBER, a->name);
     else if (err == 0)

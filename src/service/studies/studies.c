@@ -49,6 +49,12 @@ void studies_pattern(const char *text, char *out, size_t size)
 
 /* --- who may --- */
 
+bool studies_linked(const struct study *study, const char *link)
+{
+    return study->access == STUDY_LINK && link != NULL && strlen(link) == strlen(study->link) &&
+           sodium_memcmp(link, study->link, strlen(link)) == 0;
+}
+
 int studies_may(struct store *s, const struct study *study, int64_t asker, const char *link,
                 bool *writes)
 {
@@ -58,10 +64,7 @@ int studies_may(struct store *s, const struct study *study, int64_t asker, const
         return err;
     if (study->access == STUDY_PUBLIC)
         return 0;
-    bool linked = study->access == STUDY_LINK && link != NULL &&
-                  strlen(link) == strlen(study->link) &&
-                  sodium_memcmp(link, study->link, strlen(link)) == 0;
-    return linked ? 0 : ERR_NOT_FOUND;
+    return studies_linked(study, link) ? 0 : ERR_NOT_FOUND;
 }
 
 enum needs { NEEDS_READER, NEEDS_WRITER, NEEDS_OWNER };

@@ -96,6 +96,8 @@ MUST_USE int studies_forget(struct work *w, int64_t player);
 void studies_words(const char *text, char *out, size_t size);
 void studies_pattern(const char *text, char *out, size_t size);
 
+/* Whether it is the link that opens the study. */
+bool studies_linked(const struct study *study, const char *link);
 /* Whether the asker may read; *writes: whether they may write. ERR_NOT_FOUND if not. */
 MUST_USE int studies_may(struct store *s, const struct study *study, int64_t asker,
                          const char *link, bool *writes);

@@ -87,7 +87,8 @@ json_t *reader_study(struct reader *r, int64_t study, int64_t asker, const char 
         return NULL;
     }
     bool mine = asker != 0 && asker == s.owner.id;
-    bool known = s.access == STUDY_LINK && (mine || writes || link != NULL);
+    /* Whoever is removed later must not be able to come back with it. */
+    bool known = s.access == STUDY_LINK && (mine || studies_linked(&s, link));
     json_t *out = view_head(&s);
     json_t *rest =
         json_pack("{so so sI sI sI s{sb sb} so so}", "chapters", chapters, "members", members,
