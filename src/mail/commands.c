@@ -55,6 +55,7 @@ static int apply_reply(struct work *w, void *context)
 {
     struct inbound *in = context;
     char subject[120];
+    char reply_to[MAILBOX_ADDRESS_BYTES + 64] = "";
     char box[MAILBOX_ADDRESS_BYTES];
     int64_t wait_ms = 0;
     int err = in->ask.message_id[0] != '\0'
@@ -66,6 +67,9 @@ static int apply_reply(struct work *w, void *context)
     quota_box(in->mail->from, box, sizeof box);
     if (!in->proved)
         err = quota_take(w, QUOTA_MAIL_REPLY, &wait_ms, "%s", box);
+    /* A program that answers each of our answers has no mark, and a proven address. */
+    if (err == 0 && wait_ms == 0 && in->ask.failed)
+        err = quota_take(w, QUOTA_MAIL_ERROR, &wait_ms, "%s", box);
     in->unheard = err == 0 && wait_ms > 0;
     if (err < 0 || in->unheard)
         return err;
@@ -73,10 +77,13 @@ static int apply_reply(struct work *w, void *context)
     if (err != 0)
         return err < 0 ? err : 0;
     title_of(&in->ask, subject, sizeof subject);
+    err = grant_reply_address(w, &in->ask, reply_to, sizeof reply_to);
+    if (err < 0)
+        return err;
     struct mailbox_mail l = {.address = in->mail->from,
                              .match = in->ask.grant.match,
                              .answers = in->mail->answers,
-                             .reply_to = "",
+                             .reply_to = reply_to,
                              .subject = subject,
                              .body = in->ask.reply.text.buf,
                              .html = in->ask.reply.html.buf,
@@ -157,8 +164,11 @@ static void read_mail(struct commands *m, struct mail_job *job, struct reader *r
     snprintf(a->from, sizeof a->from, "%s", l.from);
     snprintf(a->message_id, sizeof a->message_id, "%s", l.message_id);
     snprintf(a->caller, sizeof a->caller, "%s", l.host);
-    if (!keys_find_seat(m->site.key, recipient, &a->grant))
-        (void)keys_find_seat(m->site.key, l.recipients, &a->grant);
+    a->senders = l.senders;
+    const char *const carriers[GRANT_CARRIERS_N] = {recipient, l.recipients, l.subject, l.thread};
+    grant_find(a, carriers);
+    if (a->grant_is_wrong)
+        service_note_proof(m->service);
     a->from_ms = job->from_ms;
     if (a->grant.match == 0)
         waiting_add_commands(&job->waiting, service_arrivals(m->service), job->from_ms, l.subject,
@@ -205,7 +215,7 @@ static void note_moves(struct commands *m, struct mail_job *job)
     struct keys_seat seat;
     if (job->is_command)
         waiting_add_commands(&job->waiting, list, job->from_ms, job->bytes, job->body);
-    else if (keys_find_seat(m->site.key, job->recipient, &seat))
+    else if (keys_find_seat(m->site.key, job->recipient, &seat) == KEYS_RIGHT)
         waiting_add(&job->waiting, list, job->from_ms, seat.match);
     else
         waiting_add_message(&job->waiting, list, job->from_ms, job->bytes, job->n);
@@ -242,7 +252,8 @@ static uint64_t mail_caller(const struct commands *m, const char *recipient)
     unsigned char hash[16];
     uint64_t key;
     struct keys_seat seat;
-    const char *name = keys_find_seat(m->site.key, recipient, &seat) ? recipient : "";
+    bool right = keys_find_seat(m->site.key, recipient, &seat) == KEYS_RIGHT;
+    const char *name = right ? recipient : "";
     crypto_generichash(hash, sizeof hash, (const unsigned char *)name, strlen(name), m->site.key,
                        KEYS_BYTES);
     memcpy(&key, hash, sizeof key);

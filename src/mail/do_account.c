@@ -240,9 +240,12 @@ int do_confirm_address(struct pbm_run *run)
 
 int do_quiet(struct pbm_run *run)
 {
+    enum { QUIET_OLD = 24 };
     struct mailbox_player settings;
     char code[KEYS_TOKEN_BYTES];
     keys_confirm(run->ask->site->key, words_number(run->arg[0]), "quiet", code);
+    if (strlen(run->arg[1]) == QUIET_OLD) /* in mails of version 0.1 */
+        code[QUIET_OLD] = '\0';
     if (!keys_same(code, run->arg[1]))
         return pbm_refuse(run, "Wrong code; nothing was changed.");
     int64_t player = words_number(run->arg[0]);
@@ -419,17 +422,27 @@ int do_set(struct pbm_run *run)
 
 /* --- messages --- */
 
-static void write_message(struct pbm_run *run, struct reply *out)
+/* 0 or ERR_*; *out is to be freed in any case. */
+static int write_message(struct pbm_run *run, struct reply *out)
 {
-    char text[4000];
-    snprintf(text, sizeof text, "%s", run->c->body);
+    enum { MESSAGE_BYTES = 4000 };
+    char *text = NULL;
     reply_init(out);
+    int err = grant_forward(run, run->c->body, &text);
+    if (err < 0)
+        return err;
+    size_t n = strlen(text) < MESSAGE_BYTES ? strlen(text) : MESSAGE_BYTES;
+    while (n > 0 && ((unsigned char)text[n] & 0xc0) == 0x80) /* no letter is cut */
+        n--;
+    text[n] = '\0';
     reply_say(out, "%s writes:", run->who.name);
     reply_say(out, "%s", "");
     reply_verbatim(out, text);
     reply_say(out, "%s", "");
     reply_say(out, "To answer, send a mail with the Subject");
     reply_say(out, "  message userid password %s", run->who.name);
+    free(text);
+    return 0;
 }
 
 /* Whether a message may go to this player; 1, or 0 when it was refused (said). */
@@ -472,7 +485,7 @@ int do_message(struct pbm_run *run)
         return pbm_refuse(run, "The mail has no text. Write your message in the text of the mail.");
     if (run->who.kind != PLAYER_MEMBER)
         return pbm_refuse(run, "Guests can write in their matches only; sign up first.");
-    write_message(run, &text);
+    err = write_message(run, &text);
     for (int i = 2; err == 0 && i < run->args_n; i++) {
         err = pbm_player(run, run->arg[i], &to[n]);
         for (int k = 0; err == 0 && k < n; k++)
@@ -522,14 +535,14 @@ int do_broadcast(struct pbm_run *run)
     snprintf(name, sizeof name, " %s ", run->who.name);
     if (err < 0 || strstr(admins, name) == NULL)
         return pbm_refuse(run, "Only administrators can write to all players.");
-    write_message(run, &text);
-    struct broadcast b = {.run = run, .text = &text};
-    do {
+    err = write_message(run, &text);
+    struct broadcast b = {.run = run, .text = &text, .n = AT_ONCE};
+    while (err == 0 && b.n == AT_ONCE) {
         b.n = 0;
         err = mailbox_players(run->store, b.last, AT_ONCE, on_recipient, &b);
         if (err == 0)
             err = b.err;
-    } while (err == 0 && b.n == AT_ONCE);
+    }
     reply_done(&text);
     reply_say(run->r, "Your message goes to %d players.", b.sent);
     return err;

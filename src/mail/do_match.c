@@ -386,9 +386,13 @@ int do_chat(struct pbm_run *run)
     int err = pbm_match(run, run->arg[0], &m);
     if (err < 0)
         return err;
-    const char *text = run->c->body + strspn(run->c->body, " \t\r\n");
-    if (*text == '\0')
+    char *clean = NULL;
+    if (run->c->body[strspn(run->c->body, " \t\r\n")] == '\0')
         return pbm_refuse(run, "The mail has no text. Write your message in the text of the mail.");
+    err = grant_forward(run, run->c->body, &clean);
+    if (err < 0)
+        return err;
+    const char *text = clean + strspn(clean, " \t\r\n");
     /* As many characters as a line of chat may have; the rest is cut. */
     size_t n = 0;
     for (int chars = 0; text[n] != '\0' && n < sizeof o.u.chat - 1; n++) {
@@ -399,9 +403,10 @@ int do_chat(struct pbm_run *run)
     while (n > 0 && strchr(" \t\r\n", text[n - 1]) != NULL)
         n--;
     snprintf(o.u.chat, sizeof o.u.chat, "%.*s", (int)n, text);
+    free(clean);
     o.match = m.id;
     err = run_order(run, &o);
     if (err > 0)
-        reply_say(run->r, "Your message was sent.");
+        reply_say(run->r, "Your message was sent: %s", o.u.chat);
     return err < 0 ? err : 0;
 }

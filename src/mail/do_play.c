@@ -83,6 +83,8 @@ static int play(struct pbm_run *run, const struct store_match *m, const char *wo
     snprintf(o.u.move.text, sizeof o.u.move.text, "%s", text);
     snprintf(done, sizeof done, "You have played %s.", text);
     int err = batch_run(run->w, &o);
+    if (err == 0 && o.out.kind != OUTCOME_DONE)
+        reply_say(run->r, "Your move was read as \"%s\".", text);
     /* The same move of the same player again was not refused (docs/API.md). */
     bool stale =
         o.out.kind == OUTCOME_CONFLICT && ply >= 0 && ply != m->ply && m->state == MATCH_RUNNING;

@@ -37,53 +37,126 @@ int keys_load(struct store *s, unsigned char key[KEYS_BYTES])
 static void token_of(const unsigned char key[KEYS_BYTES], const char *what,
                      char out[KEYS_TOKEN_BYTES])
 {
-    unsigned char hash[crypto_generichash_BYTES_MIN];
+    unsigned char hash[(KEYS_TOKEN_BYTES - 1) / 2];
     crypto_generichash(hash, sizeof hash, (const unsigned char *)what, strlen(what), key,
                        KEYS_BYTES);
     sodium_bin2hex(out, KEYS_TOKEN_BYTES, hash, (KEYS_TOKEN_BYTES - 1) / 2);
 }
 
-static void seat_token(const unsigned char key[KEYS_BYTES], const struct keys_seat *seat,
-                       char out[KEYS_TOKEN_BYTES])
+static const char base32[] = "abcdefghijklmnopqrstuvwxyz234567";
+
+enum { AT_LETTERS = 7 /* 35 bits of seconds */, HASH_LETTERS = KEYS_HASH_BYTES - 1 };
+
+static void seat_hash(const unsigned char key[KEYS_BYTES], const struct keys_seat *seat,
+                      char out[KEYS_HASH_BYTES])
 {
-    char what[80];
-    snprintf(what, sizeof what, "seat %lld %lld %d", (long long)seat->match,
-             (long long)seat->player, seat->ply);
-    token_of(key, what, out);
+    unsigned char hash[crypto_generichash_BYTES];
+    char what[120];
+    snprintf(what, sizeof what, "seat %lld %lld %d %lld", (long long)seat->match,
+             (long long)seat->player, seat->ply, (long long)seat->at);
+    crypto_generichash(hash, sizeof hash, (const unsigned char *)what, strlen(what), key,
+                       KEYS_BYTES);
+    for (int i = 0; i < HASH_LETTERS; i++) {
+        int bit = 5 * i;
+        unsigned two = (unsigned)hash[bit / 8] << 8 | hash[bit / 8 + 1];
+        out[i] = base32[two >> (11 - bit % 8) & 31u];
+    }
+    out[HASH_LETTERS] = '\0';
+}
+
+void keys_proof(const unsigned char key[KEYS_BYTES], const struct keys_seat *seat,
+                char out[KEYS_PROOF_BYTES])
+{
+    char at[AT_LETTERS + 1];
+    char hash[KEYS_HASH_BYTES];
+    for (int i = 0; i < AT_LETTERS; i++)
+        at[i] = base32[seat->at >> (5 * (AT_LETTERS - 1 - i)) & 31];
+    at[AT_LETTERS] = '\0';
+    seat_hash(key, seat, hash);
+    snprintf(out, KEYS_PROOF_BYTES, "%lld-%lld-%d-%s-%s", (long long)seat->match,
+             (long long)seat->player, seat->ply, at, hash);
 }
 
 void keys_reply_address(const unsigned char key[KEYS_BYTES], const char *address,
                         const struct keys_seat *seat, char *out, size_t size)
 {
-    char token[KEYS_TOKEN_BYTES];
-    const char *at = strchr(address, '@');
-    int local = at != NULL ? (int)(at - address) : (int)strlen(address);
-    seat_token(key, seat, token);
-    snprintf(out, size, "%.*s+%lld-%lld-%d-%s%s", local, address, (long long)seat->match,
-             (long long)seat->player, seat->ply, token, at != NULL ? at : "");
+    char proof[KEYS_PROOF_BYTES];
+    size_t local = strcspn(address, "@");
+    keys_proof(key, seat, proof);
+    snprintf(out, size, "%.*s+%s%s", (int)local, address, proof, address + local);
 }
 
-bool keys_find_seat(const unsigned char key[KEYS_BYTES], const char *text, struct keys_seat *out)
+/* The value of n letters of base32 in either case; -1 when they are none. Copies them in lower
+ * case. */
+static int64_t read_base32(const char *text, int n, char *copy)
 {
-    for (const char *p = strchr(text, '+'); p != NULL; p = strchr(p + 1, '+')) {
-        long long match;
-        long long player;
-        struct keys_seat seat;
-        char given[KEYS_TOKEN_BYTES];
-        char right[KEYS_TOKEN_BYTES];
-        if (sscanf(p, "+%9lld-%9lld-%4d-%24[0-9a-fA-F]", &match, &player, &seat.ply, given) != 4)
-            continue;
-        seat.match = match;
-        seat.player = player;
-        for (char *c = given; *c != '\0'; c++)
-            *c = (char)(*c >= 'A' && *c <= 'F' ? *c + ('a' - 'A') : *c);
-        seat_token(key, &seat, right);
-        if (keys_same(given, right)) {
-            *out = seat;
-            return true;
-        }
+    int64_t value = 0;
+    for (int i = 0; i < n; i++) {
+        char c = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] + ('a' - 'A') : text[i]);
+        const char *letter = c != '\0' ? strchr(base32, c) : NULL;
+        if (letter == NULL)
+            return -1;
+        if (copy != NULL)
+            copy[i] = c;
+        else
+            value = value << 5 | (letter - base32);
     }
-    return false;
+    return value;
+}
+
+/* Reads a proof at the beginning of a text; its length, 0: none. */
+static size_t read_proof(const char *text, struct keys_seat *out)
+{
+    long long match;
+    long long player;
+    int used = 0;
+    char front[32]; /* sscanf measures all of what it is given */
+    snprintf(front, sizeof front, "%.*s", (int)sizeof front - 1, text);
+    *out = (struct keys_seat){.match = 0};
+    if (sscanf(front, "%9lld-%9lld-%4d-%n", &match, &player, &out->ply, &used) != 3 || used == 0 ||
+        match < 1 || player < 1 || out->ply < 0)
+        return 0;
+    out->match = match;
+    out->player = player;
+    out->at = read_base32(text + used, AT_LETTERS, NULL);
+    size_t n = (size_t)used + AT_LETTERS;
+    if (out->at < 0 || text[n] != '-' || read_base32(text + n + 1, HASH_LETTERS, out->hash) < 0)
+        return 0;
+    return n + 1 + HASH_LETTERS;
+}
+
+enum keys_found keys_next_seat(const unsigned char key[KEYS_BYTES], const char *text,
+                               struct keys_seat *out, const char **where, size_t *n)
+{
+    for (const char *p = text; (p = strpbrk(p, "123456789")) != NULL;
+         p += strspn(p, "0123456789")) {
+        char right[KEYS_HASH_BYTES];
+        if ((*n = read_proof(p, out)) == 0)
+            continue;
+        *where = p;
+        seat_hash(key, out, right);
+        return keys_same(out->hash, right) ? KEYS_RIGHT : KEYS_WRONG;
+    }
+    return KEYS_NONE;
+}
+
+enum keys_found keys_find_seat(const unsigned char key[KEYS_BYTES], const char *text,
+                               struct keys_seat *out)
+{
+    enum { TRIES_MAX = 100 };
+    enum keys_found found = KEYS_NONE;
+    const char *where;
+    size_t n;
+    for (int i = 0; i < TRIES_MAX && found != KEYS_RIGHT; i++) {
+        enum keys_found next = keys_next_seat(key, text, out, &where, &n);
+        if (next == KEYS_NONE)
+            break;
+        found = next;
+        text = where + n;
+    }
+    if (found != KEYS_RIGHT)
+        *out = (struct keys_seat){.match = 0};
+    return found;
 }
 
 static void mail_token(const unsigned char key[KEYS_BYTES], int64_t mail,
@@ -120,7 +193,9 @@ int64_t keys_find_mail(const unsigned char key[KEYS_BYTES], const char *text)
         long long mail;
         char given[KEYS_TOKEN_BYTES];
         char right[KEYS_TOKEN_BYTES];
-        if (sscanf(p, "-%18lld-%24[0-9a-fA-F]", &mail, given) != 2 || mail < 1)
+        char front[64];
+        snprintf(front, sizeof front, "%.*s", (int)sizeof front - 1, p);
+        if (sscanf(front, "-%18lld-%32[0-9a-fA-F]", &mail, given) != 2 || mail < 1)
             continue;
         for (char *c = given; *c != '\0'; c++)
             *c = (char)(*c >= 'A' && *c <= 'F' ? *c + ('a' - 'A') : *c);

@@ -1,37 +1,55 @@
-/* keys.h - the secrets of play by e-mail: reply addresses, confirmations, mail passwords.
+/* keys.h - the secrets of play by e-mail: proofs of a seat, confirmations, mail passwords.
  *
- * A reply address says who may do what, and a keyed hash (BLAKE2b, 96 bits) makes it unforgeable;
- * so nothing needs to be stored for it. Letters are hexadecimal because some systems fold the case
- * of addresses.
+ * The proof of a seat says who may do what, since when, and a keyed hash (BLAKE2b, 130 bits of its
+ * output under a random key of 256 bits) makes it unforgeable; so nothing needs to be stored for
+ * it. No two mails have the same one, except within a second.
  *
- *     hoshi+12-5-17-0123456789abcdef01234567@example.org     match 12, player 5, 17 plies played
- */
+ *     12-5-17-ab2de3f-abcdefghijklmnopqrstuvwxyz      match 12, player 5, 17 plies played; the
+ *                                                     second it was made in; the hash: in base32,
+ *                                                     because some systems fold the case of letters
+ *
+ * It travels in the reply address (hoshi+PROOF@example.org) and, where the server's address has no
+ * plus, in the subject ("[PROOF]"). An answer also cites the Message-ID of our mail in In-Reply-To
+ * and References, and our mail knows its reply address. Whether a proof still counts is pbm.h's to
+ * say: for a few plies and KEYS_SEAT_DAYS, unless it was revoked. */
 #ifndef MAIL_KEYS_H
 #define MAIL_KEYS_H
 #include "store/people/mailbox.h"
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { KEYS_BYTES = 32, KEYS_TOKEN_BYTES = 25 };
+enum { KEYS_BYTES = 32, KEYS_TOKEN_BYTES = 33, KEYS_HASH_BYTES = 27, KEYS_SEAT_DAYS = 60 };
+enum { KEYS_PROOF_BYTES = 72 }; /* of a seat, as text */
 
 struct keys_seat {
-    int64_t match, player; /* 0: none */
-    int ply;               /* plies played when the address was mailed */
+    int64_t match, player;      /* 0: none */
+    int ply;                    /* plies played when it was mailed */
+    int64_t at;                 /* when it was made, in seconds since 1970 */
+    char hash[KEYS_HASH_BYTES]; /* "" in a seat that no proof was given for */
 };
+
+enum keys_found { KEYS_NONE, KEYS_WRONG /* one that this server has not made */, KEYS_RIGHT };
 
 /* The server's key, made at the first use. Inside a transaction of a writing store. */
 MUST_USE int keys_load(struct store *s, unsigned char key[KEYS_BYTES]);
 
+/* The proof of a seat; match, player, ply and at are set. */
+void keys_proof(const unsigned char key[KEYS_BYTES], const struct keys_seat *seat,
+                char out[KEYS_PROOF_BYTES]);
 /* The reply address of a seat, from the server's own address. */
 void keys_reply_address(const unsigned char key[KEYS_BYTES], const char *address,
                         const struct keys_seat *seat, char *out, size_t size);
-/* Finds such an address in a text of addresses; false when there is none with a right hash. */
-bool keys_find_seat(const unsigned char key[KEYS_BYTES], const char *text, struct keys_seat *out);
+/* Finds a proof anywhere in a text; the first right one counts. */
+enum keys_found keys_find_seat(const unsigned char key[KEYS_BYTES], const char *text,
+                               struct keys_seat *out);
+/* The same, and where it stands, from `text` on: its first byte, and its length. */
+enum keys_found keys_next_seat(const unsigned char key[KEYS_BYTES], const char *text,
+                               struct keys_seat *out, const char **where, size_t *n);
 
-/* The identity of a mail: its number and a keyed hash, within its Message-ID,
- *     letter-7-0123456789abcdef01234567@example.org
+/* The identity of a mail: its number and a keyed hash of 128 bits, within its Message-ID,
+ *     letter-7-0123456789abcdef0123456789abcdef@example.org
  * and within the address that reports about it go to, its sender on the envelope,
- *     hoshi+b-7-0123456789abcdef01234567@example.org */
+ *     hoshi+b-7-0123456789abcdef0123456789abcdef@example.org */
 void keys_mail_id(const unsigned char key[KEYS_BYTES], const char *address, int64_t mail, char *out,
                   size_t size);
 void keys_bounce_address(const unsigned char key[KEYS_BYTES], const char *address, int64_t mail,

@@ -99,9 +99,7 @@ int pbm_address_put(struct store *s, const char *address)
     return store_meta_set(s, address_key, address);
 }
 
-/* The address that answers go to: this server's, or that of one which sends the site's mails; "" if
- * nobody does. */
-static int site_address(const struct pbm_run *run, char out[MAILBOX_ADDRESS_BYTES])
+int pbm_site_address(const struct pbm_run *run, char out[MAILBOX_ADDRESS_BYTES])
 {
     bool sent = false;
     snprintf(out, MAILBOX_ADDRESS_BYTES, "%s", run->ask->site->address);
@@ -118,13 +116,14 @@ int pbm_post(const struct pbm_run *run, int64_t player, int64_t match, const cha
 {
     char reply_to[MAILBOX_ADDRESS_BYTES + 64] = "";
     char address[MAILBOX_ADDRESS_BYTES];
-    struct keys_seat seat = {match, player, 0};
+    struct keys_seat seat = {.match = match, .player = player};
     struct store_match m;
-    int err = site_address(run, address);
+    int err = pbm_site_address(run, address);
     if (err < 0 || address[0] == '\0')
         return err;
     if (match != 0 && store_match_get(run->store, match, &m) == 0) {
         seat.ply = m.ply;
+        seat.at = grant_next_at(run->w, run->ask);
         keys_reply_address(run->ask->site->key, address, &seat, reply_to, sizeof reply_to);
     }
     struct post p = {.run = run,
@@ -403,6 +402,8 @@ static int serve_command(struct serving *s)
         err = read_part(s, read_command);
     }
     s->ask->failed = s->ask->failed || run.refused;
+    if (run.refused && s->ask->line[0] != '\0')
+        reply_say(&s->ask->reply, "The line that was read in your mail: \"%s\".", s->ask->line);
     s->run = NULL;
     return err;
 }
@@ -425,6 +426,11 @@ int pbm_serve(struct pbm_ask *a, struct reader *reader)
     int err = read_part(&s, find_seen);
     if (err < 0 || a->again)
         return err;
+    if (a->why[0] != '\0') {
+        a->failed = true;
+        reply_say(&a->reply, "%s", a->why);
+        return a->is_stranger ? grant_take_away(a, batch_reader_service(reader)) : 0;
+    }
     if (a->commands_n == 0)
         reply_say(&a->reply, "This mail has no command; `help` lists them.");
     for (s.i = 0; err == 0 && s.i < a->commands_n; s.i++) {

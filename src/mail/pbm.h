@@ -55,8 +55,12 @@ struct pbm_ask {
     bool from_proven;                 /* a trusted server vouches for it */
     struct store_player proven;       /* id 0: no identity is proven */
     struct keys_seat grant;           /* of the reply address it was sent to; match 0: none */
-    char message_id[PBM_ID_BYTES];    /* hash of it; "" for none */
-    char caller[NET_BYTES];           /* the address of the network that asks; "" unknown */
+    bool grant_is_weak;               /* it came in the subject, or in what the mail answers */
+    int64_t answered;                 /* our mail that it answers; 0: none */
+    bool grant_is_wrong;              /* a reply address was given that this server has not made */
+    const char *senders;           /* borrowed: header fields with addresses of the sender; NULL */
+    char message_id[PBM_ID_BYTES]; /* hash of it; "" for none */
+    char caller[NET_BYTES];        /* the address of the network that asks; "" unknown */
     const struct mail_site *site;
     int64_t from_ms; /* service_steady() when it came in: moves are judged by it; 0: now */
 
@@ -66,8 +70,12 @@ struct pbm_ask {
     struct pbm_command *commands; /* owned */
     int commands_n;
     char *valid[2]; /* owned: subject and body as valid UTF-8 */
-    char *text;     /* owned: where bodies of `multiple` lie */
+    char *text;     /* owned: where bodies of `multiple` lie, and the text of a chat line */
     bool is_multiple;
+    char why[520];    /* the mail is refused as a whole; "": it is not */
+    bool is_stranger; /* because somebody else has the proof of this seat */
+    bool from_seat;   /* the sender's address is one of the player of the seat */
+    char line[160];   /* of an answer: the line that was read, as it may be quoted */
 
     /* filled by pbm_serve */
     struct reply reply;
@@ -86,6 +94,15 @@ bool pbm_address_fits(const char *address);
 /* Keeps the address of a server that sends mails, for the servers of the site that have none: mails
  * that follow from commands there are answered to it. */
 MUST_USE int pbm_address_put(struct store *s, const char *address);
+
+/* Where the proof of a seat may stand (keys.h). The last two count only in an answer to our mail
+ * about that match, whose subject says so, and from an address of the player. */
+enum { GRANT_RECIPIENT, GRANT_RECIPIENTS, GRANT_SUBJECT, GRANT_THREAD, GRANT_CARRIERS_N };
+/* Sets grant, grant_is_weak, grant_is_wrong and answered. site and subject are set. */
+void grant_find(struct pbm_ask *a, const char *const carriers[GRANT_CARRIERS_N]);
+/* The reply address for the reply to an answer of the player, so that it can be answered in turn;
+ * "" if the sender's address is none of the player's. */
+MUST_USE int grant_reply_address(struct work *w, const struct pbm_ask *a, char *out, size_t size);
 
 /* Takes the commands apart; `store` is a reader's. 0 or ERR_*; pbm_free in any case. */
 MUST_USE int pbm_prepare(struct pbm_ask *a, struct store *store);

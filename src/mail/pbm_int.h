@@ -76,6 +76,10 @@ MUST_USE int pbm_match(struct pbm_run *run, const char *number, struct store_mat
  * work. */
 void pbm_show_later(struct pbm_run *run, int64_t match);
 
+/* The address that answers go to: this server's, or that of one which sends the site's mails; "" if
+ * nobody does. */
+MUST_USE int pbm_site_address(const struct pbm_run *run, char out[MAILBOX_ADDRESS_BYTES]);
+
 /* A mail to all confirmed addresses of a player; none if no server of the site sends mails. */
 MUST_USE int pbm_post(const struct pbm_run *run, int64_t player, int64_t match, const char *subject,
                       const struct reply *text);
@@ -84,6 +88,20 @@ MUST_USE int pbm_post(const struct pbm_run *run, int64_t player, int64_t match, 
 bool pbm_wants(const struct pbm_row *row, int args_n);
 /* The match that a command about one names first; 0: it names none. */
 int64_t pbm_match_of(const struct pbm_command *c);
+
+/* --- grant.c --- */
+/* Whether the proof of a seat still counts: sets ask->why, is_stranger, from_seat, and drops one
+ * that does not count without an address of the player. Between begin and end of a store. */
+MUST_USE int grant_check(struct pbm_ask *a, struct store *store);
+/* When a new proof is made: after the one that came with the mail, which may be revoked. */
+int64_t grant_next_at(struct work *w, const struct pbm_ask *a);
+/* From now on it does not count. */
+MUST_USE int grant_revoke(struct store *store, const struct keys_seat *seat, int64_t now);
+/* Revokes the proof that a stranger had, and mails its owner a new one. */
+MUST_USE int grant_take_away(struct pbm_ask *a, struct service *s);
+/* A text that goes to others, without addresses of the sender and of this server; proofs in it are
+ * revoked. The caller frees *out. */
+MUST_USE int grant_forward(struct pbm_run *run, const char *text, char **out);
 
 /* --- prove.c --- */
 /* Compares the password of the command, if it has one, unless that was done. early: before its

@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "base/text.h"
 #include "mail/message.h"
+#include "mail/reading/quoting.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,20 +53,85 @@ static const char *first_word(const char *line, char *out, size_t size)
     return end;
 }
 
-/* The command that the first line of an answer to a notification stands for. */
-static int expand_answer(struct pbm_ask *a, struct store *store, char *out, size_t size)
+/* Whether a short word such as "no" is the whole answer: nothing follows, or a mark, or politeness.
+ * "No longer with the company" is none. */
+static bool is_whole(const char *word, const char *rest)
+{
+    static const char polite[] =
+        "please thanks thank thx sorry gladly sure of course let i i'd with";
+    char next[16];
+    bool marked = rest > word && strchr(",.!;:)", rest[-1]) != NULL;
+    (void)first_word(rest, next, sizeof next);
+    return marked || next[0] == '\0' || pbm_one_of(polite, next);
+}
+
+/* Keeps the line for the reply; of a command, which may have a password, only its first word. */
+static void keep_line(struct pbm_ask *a, const char *line)
+{
+    struct pbm_command c = {.row = NULL};
+    take_apart(line, "", &c);
+    bool command = c.game != NULL || (c.row != NULL && c.row->auth != PBM_ANYBODY);
+    size_t n = command ? strcspn(line, " ") : strlen(line);
+    snprintf(a->line, sizeof a->line, "%.*s", n < 120 ? (int)n : 120, line);
+}
+
+/* A question, or no words at all, is no command. */
+static bool refuse_line(struct pbm_ask *a, const struct store_match *m, const char *line)
+{
+    size_t n = strlen(line);
+    const char *how = m->state == MATCH_OPEN
+                          ? "To answer the challenge, write `accept` or `decline`."
+                          : "Write a move, or a word such as `resign` or `chat`.";
+    while (n > 0 && strchr(" \t\"')", line[n - 1]) != NULL)
+        n--;
+    if (n == 0)
+        snprintf(a->why, sizeof a->why,
+                 "Your answer has no words of its own. %s It must stand in the first line.", how);
+    else if (line[n - 1] == '?' || memchr(line, '?', strcspn(line, " ")) != NULL)
+        snprintf(a->why, sizeof a->why,
+                 "The first line of your mail is a question: \"%s\". Nothing was done. %s", a->line,
+                 how);
+    return a->why[0] != '\0';
+}
+
+/* What `chat` sends: the words behind it and the lines up to the next blank one, or, if it stands
+ * alone, all below it. */
+static const char *chat_text(struct pbm_ask *a, const char *line)
+{
+    const char *words = line + strcspn(line, " \t\n");
+    words += strspn(words, " \t");
+    const char *end = words + strcspn(words, "\n");
+    if (end == words)
+        return words;
+    while (*end != '\0') {
+        const char *next = end + 1;
+        if (next[strspn(next, " \t")] == '\n' || next[strspn(next, " \t")] == '\0')
+            break;
+        end = next + strcspn(next, "\n");
+    }
+    a->text = strndup(words, (size_t)(end - words));
+    return a->text != NULL ? a->text : "";
+}
+
+/* The command that the first line of an answer to a notification stands for, and its text. */
+static int expand_answer(struct pbm_ask *a, struct store *store, char *out, size_t size,
+                         const char **text)
 {
     static const char verbs[] = "accept decline chat resign show queue confirm submit pause resume"
                                 " claim withdraw";
     static const char words[] = "propose undo reject";
     struct store_match m;
     struct store_player p;
-    char line[200];
+    char line[WORDS_BYTES];
     char first[16];
-    const char *body = a->body + strspn(a->body, " \t\r\n");
-    size_t n = strcspn(body, "\r\n");
-    snprintf(line, sizeof line, "%.*s", (int)(n < sizeof line ? n : sizeof line - 1), body);
+    int n;
+    const char *body = quoting_first_line(a->body, &n);
+    snprintf(line, sizeof line, "%.*s", (int)(n < (int)sizeof line ? n : (int)sizeof line - 1),
+             body);
     blanks_fold(line);
+    keep_line(a, line);
+    *text = body + strcspn(body, "\n");
+    const char *word = line;
     const char *rest = first_word(line, first, sizeof first);
     int err = store_match_get(store, a->grant.match, &m);
     if (err == 0)
@@ -73,16 +139,24 @@ static int expand_answer(struct pbm_ask *a, struct store *store, char *out, size
     if (err < 0)
         return err;
     a->proven = p;
-    if (text_same_nocase(first, "I")) /* "I accept" */
+    bool chat = text_same_nocase(first, "chat");
+    if (!chat && refuse_line(a, &m, line))
+        return 0;
+    if (text_same_nocase(first, "I")) { /* "I accept" */
+        word = rest;
         rest = first_word(rest, first, sizeof first);
-    if (m.state == MATCH_OPEN && pbm_one_of("accepted yes ok okay", first))
+    }
+    bool whole = is_whole(word, rest);
+    if (m.state == MATCH_OPEN && whole && pbm_one_of("accepted yes ok okay", first))
         snprintf(first, sizeof first, "accept");
-    if (m.state == MATCH_OPEN && pbm_one_of("declined no reject refuse", first))
+    if (m.state == MATCH_OPEN && whole && pbm_one_of("declined no reject refuse", first))
         snprintf(first, sizeof first, "decline");
     if (text_same_nocase(first, "show")) {
         snprintf(out, size, "%s showas %s - %lld", m.game, p.name, (long long)m.id);
         return 0;
     }
+    if (chat)
+        *text = chat_text(a, body);
     if (pbm_one_of(verbs, first)) {
         bool takes_more = pbm_one_of("queue submit", first);
         snprintf(out, size, "%s %s %lld %s -%s", m.game, first, (long long)m.id, p.name,
@@ -177,19 +251,23 @@ int pbm_matches(const char *subject, const char *body, int64_t matches[PBM_COMMA
 
 int pbm_prepare(struct pbm_ask *a, struct store *store)
 {
-    char answer[WORDS_BYTES];
+    char answer[WORDS_BYTES] = "";
+    const char *text = "";
     int err = make_room(a);
     if (err == 0)
         err = store_begin(store);
     if (err < 0)
         return err;
-    if (a->grant.match != 0) {
-        err = expand_answer(a, store, answer, sizeof answer);
-        const char *rest = a->body + strspn(a->body, " \t\r\n");
-        rest += strcspn(rest, "\n");
-        if (err == 0)
-            take_apart(answer, rest, &a->commands[a->commands_n++]);
-    } else {
+    err = grant_check(a, store);
+    if (err == 0 && a->grant_is_wrong && a->grant.match == 0)
+        snprintf(a->why, sizeof a->why,
+                 "This reply address is not one of this server. Nothing was done. Answer our newest"
+                 " mail about the match, or send a command as the Subject; `help` lists them.");
+    if (err == 0 && a->why[0] == '\0' && a->grant.match != 0) {
+        err = expand_answer(a, store, answer, sizeof answer, &text);
+        if (err == 0 && a->why[0] == '\0')
+            take_apart(answer, text, &a->commands[a->commands_n++]);
+    } else if (err == 0 && a->why[0] == '\0') {
         err = take_commands(a);
     }
     store_end(store);

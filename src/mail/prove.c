@@ -186,6 +186,26 @@ int prove_owns(struct pbm_run *run, int64_t player, bool *owns)
     return err;
 }
 
+/* `-` was given instead of a password, and nothing proves the sender. */
+static int refuse_silent(struct pbm_run *run, const struct store_player *p)
+{
+    const struct pbm_ask *a = run->ask;
+    if (a->from[0] == '\0')
+        return pbm_refuse(run,
+                          "Nothing shows that you are %s: give the mail password instead of `-`, or"
+                          " sign in. Nothing was done.",
+                          p->name);
+    if (a->from_proven)
+        return pbm_refuse(run,
+                          "%s is not a confirmed address of %s. Give the mail password instead of"
+                          " `-`, or `add` the address. Nothing was done.",
+                          a->from, p->name);
+    return pbm_refuse(run,
+                      "Our mail server does not vouch for your address (no DMARC result for %s), so"
+                      " `-` does not do. Give the mail password instead. Nothing was done.",
+                      a->from);
+}
+
 int prove_actor(struct pbm_run *run)
 {
     const struct pbm_ask *a = run->ask;
@@ -219,6 +239,8 @@ int prove_actor(struct pbm_run *run)
                           "Too many wrong passwords for %s came from your address. Try again"
                           " in %lld s, or answer a mail that we sent you.",
                           c->words.word[at], (long long)(c->wait_ms + 999) / 1000);
+    if (!proven && silent && err == 0)
+        return refuse_silent(run, &p);
     if (!proven)
         return pbm_refuse(run, "The userid or the password is wrong; nothing was done.%s",
                           c->by_account ? " Give the password of the account, not the one for mail."

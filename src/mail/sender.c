@@ -52,11 +52,20 @@ struct batch {
     int left_ms;          /* which remain claimed so much longer */
 };
 
+/* The subject, with the proof of the reply address (keys.h). */
+static void put_proof(const struct mailbox_mail *l, char *out, size_t size)
+{
+    const char *plus = strchr(l->reply_to, '+');
+    if (plus != NULL)
+        snprintf(out, size, "%s [%.*s]", l->subject, (int)strcspn(plus + 1, "@"), plus + 1);
+}
+
 static void on_mail(void *context, const struct mailbox_mail *l)
 {
     struct batch *b = context;
     const struct sender *m = b->sender;
     char id[MAILBOX_ADDRESS_BYTES + 64];
+    char subject[400] = "";
     char thread[MAILBOX_ADDRESS_BYTES + 64] = "";
     char unsubscribe[MAILBOX_ADDRESS_BYTES + 120] = "";
     char url[sizeof(((struct service_site *)NULL)->url) + 120] = "";
@@ -69,6 +78,8 @@ static void on_mail(void *context, const struct mailbox_mail *l)
     /* The same mail has the same Message-ID however often it is sent. */
     keys_mail_id(m->site.key, m->site.address, l->id, id, sizeof id);
     keys_bounce_address(m->site.key, m->site.address, l->id, d->from, sizeof d->from);
+    if (m->options.plain && l->reply_to[0] != '\0')
+        put_proof(l, subject, sizeof subject);
     if (l->match != 0)
         snprintf(thread, sizeof thread, "match-%lld@%s", (long long)l->match, m->host);
     if (l->player != 0) {
@@ -83,8 +94,8 @@ static void on_mail(void *context, const struct mailbox_mail *l)
     }
     struct message_out out = {.from = m->site.address,
                               .to = d->to,
-                              .reply_to = l->reply_to,
-                              .subject = l->subject,
+                              .reply_to = m->options.plain ? "" : l->reply_to,
+                              .subject = subject[0] != '\0' ? subject : l->subject,
                               .text = l->body,
                               .html = l->html,
                               .message_id = id,

@@ -14,6 +14,7 @@ import harness
 from harness import HOSHI, SLOW
 from postoffice import PostOffice, text_of
 
+DATA = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "data", "mail")
 EX_DATAERR, EX_TEMPFAIL, EX_NOPERM = 65, 75, 77
 
 
@@ -52,6 +53,9 @@ class Mail(unittest.TestCase):
             mail[name.replace("_", "-")] = value
         mail.set_content(body)
         return mail.as_bytes()
+
+    def send_to(self, server, raw):
+        self.assertEqual(self.pipe(raw, server=server), 0)
 
     def send(self, sender, subject, body="", **more):
         self.assertEqual(self.pipe(self.raw(sender, subject, body, **more)), 0)
@@ -299,6 +303,114 @@ class Mail(unittest.TestCase):
         self.assertEqual(self.pipe(raw, server=other), 0)
         time.sleep(2.5)
         self.assertEqual(self.office.count(), 0)
+
+    def case(self, name, turn=None):
+        """A mail of tests/data/mail, with the reply address of a notification."""
+        with open(os.path.join(DATA, name), "rb") as f:
+            raw = f.read()
+        to = turn["Reply-To"].addresses[0].addr_spec if turn else ""
+        self.ids += 1
+        raw = re.sub(rb"Message-ID: <[^>]*>", f"Message-ID: <case-{self.ids}@x>".encode(), raw)
+        return raw.replace(b"hoshi+REPLY@example.org", to.encode())
+
+    def begin(self, ann, bob, size=9):
+        """A match of Levee; returns ann's first notification."""
+        self.send(bob, "set bob secret-bob accept=auto")
+        self.reply(bob)
+        self.send(ann, f"levee challenge -size={size} -password=secret-ann ann bob")
+        self.reply(ann)
+        return self.notice(ann, "your turn, #0")
+
+    def test_mails_of_the_world_play_and_do_nothing_else(self):
+        ann, bob = self.signup("ann"), self.signup("bob")
+        turn = self.begin(ann, bob, 25)
+        proof = turn["Reply-To"].addresses[0].username
+        self.assertGreaterEqual(len(proof.rsplit("-", 1)[1]), 26)
+        self.assertIn("AutoReply", turn["X-Auto-Response-Suppress"])
+        # A question, and an attached mail, resign nothing; a refusal says what was read.
+        self.assertEqual(self.pipe(self.case("resign_question.eml", turn)), 0)
+        self.assertIn("question", text_of(self.reply(ann)))
+        attached = email.message.EmailMessage()
+        attached["From"], attached["To"] = ann, turn["Reply-To"]
+        inner = email.message.EmailMessage()
+        inner["From"] = "x@example.com"
+        inner.set_content("resign")
+        attached.add_attachment(inner)
+        self.assertEqual(self.pipe(attached.as_bytes()), 0)
+        self.assertIn("no words of its own", text_of(self.reply(ann)))
+        self.answer(ann, turn, "Thank you for your mail")
+        said = text_of(self.reply(ann))
+        self.assertIn('read as "Thank"', said)
+        self.assertIn('"Thank you for your mail"', said)
+        # What programs write around a move does not hide it.
+        for name, who, move in (("zwsp_before.eml", ann, "c13"), ("html_utf8_nbsp.eml", bob, "c5"),
+                                ("to_long_list.eml", ann, "i3"),
+                                ("list_footer_mixed.eml", bob, "a11"),
+                                ("two_delivered_to.eml", ann, "i1")):
+            raw = self.case(name, turn).replace(b"From: ann@", b"From: @").replace(
+                b"From: bob@", b"From: @").replace(b"From: @", f"From: {who[:3]}@".encode())
+            self.assertEqual(self.pipe(raw), 0)
+            self.assertIn(f"You have played {move}", text_of(self.reply(who)))
+            other = bob if who == ann else ann
+            turn = self.notice(other, "your turn")
+        # The opponent gets no address and no way to move.
+        old = turn["Reply-To"].addresses[0].addr_spec
+        self.send(bob, "Re: x", "chat good luck\nhoshi@example.org bob@example.net " + old, to=old)
+        said = text_of(self.reply(bob))
+        self.assertIn("taken out", said)
+        self.assertIn("good luck", said)
+        self.assertNotIn("@", text_of(self.notice(ann, "a message")).split("Board")[0])
+        self.send(ann, "Re: x", "resign", to=old)
+        self.assertIn("revoked", text_of(self.reply(ann)))
+        c = self.server.client()
+        self.addCleanup(c.close)
+        self.assertEqual(c.match(1)["state"], "running")
+
+    def test_a_reply_address_in_other_hands_is_revoked(self):
+        ann, bob = self.signup("ann"), self.signup("bob")
+        turn = self.begin(ann, bob)
+        self.send(bob, "Re: x", "b1", to=turn["Reply-To"])
+        self.assertIn("belongs to another player", text_of(self.reply(bob)))
+        self.answer(ann, turn, "b1")
+        self.assertIn("revoked", text_of(self.reply(ann)))
+        again = self.office.wait(ann, lambda l: "somebody else" in l["Subject"])
+        self.answer(ann, again, "b1")
+        answered = self.reply(ann)
+        self.assertIn("You have played b1", text_of(answered))
+        # The reply can be answered in turn, and In-Reply-To alone proves the owner of the address.
+        self.answer(ann, answered, "show")
+        self.assertIn("Board 1", text_of(self.reply(ann)))
+        turn = self.notice(bob, "your turn, #1")
+        self.send(bob, "Re: " + turn["Subject"], "b3", In_Reply_To=turn["Message-ID"])
+        self.assertIn("You have played b3", text_of(self.reply(bob)))
+        wrong = turn["Reply-To"].addresses[0].addr_spec.replace("hoshi+1-", "hoshi+2-")
+        self.send(bob, "Re: x", "b5", to=wrong)
+        self.assertIn("not one of this server", text_of(self.reply(bob)))
+        c = self.server.client()
+        self.addCleanup(c.close)
+        self.assertIn(b"hoshi_mail_proofs_wrong_total 1", c.request("GET", "/metrics")[1])
+
+    def test_a_program_that_answers_every_error_is_not_answered_for_ever(self):
+        folder = harness.tempfile.mkdtemp(prefix="hoshi-loop-")
+        self.addCleanup(harness.shutil.rmtree, folder, True)
+        server = harness.Server("--no-bot", "--mail-address", "hoshi@example.org",
+                                "--mail-token-file", os.path.join(folder, "token"), "--smtp",
+                                self.office.url, "--mail-trust", "mx.example.org")
+        server.token = os.path.join(folder, "token")
+        self.addCleanup(server.close)
+        for i in range(30):
+            self.send_to(server, self.case("loop_proven.eml"))
+        self.reply("bob@example.net")
+        self.send_to(server, self.raw("cid@example.net", "help"))
+        self.reply("cid@example.net")
+        self.assertLess(self.office.count(), 12)
+        for line in self.case("auto_marks.txt").decode().splitlines():
+            name, value = line.split(": ", 1)
+            self.send_to(server, self.raw("dan@example.net", "help", **{name.replace("-", "_"): value}))
+        self.send_to(server, self.case("no_longer.eml"))
+        self.send_to(server, self.case("bouncer.eml"))
+        self.assertIn("GAME move", text_of(self.reply("bouncer.joe@example.net")))
+        self.assertNotIn("dan@example.net", [to for to, _ in self.office.boxes])
 
     def test_any_form_of_mail_is_read(self):
         html = self.raw("ann@example.net", "=?utf-8?q?help_tutorial?=")

@@ -125,6 +125,8 @@ static void answer_metrics(struct request *r)
     put(f, "hoshi_mails_unanswered_total", "counter",
         "Unproven mails not answered beyond the limit of their sender.",
         (double)s.mails_unanswered);
+    put(f, "hoshi_mail_proofs_wrong_total", "counter",
+        "Mails to a reply address that this server has not made.", (double)s.proofs_wrong);
     put(f, "process_cpu_seconds_total", "counter", "Processor time.", cpu_seconds());
     put(f, "process_resident_memory_bytes", "gauge", "Memory in use.", resident_bytes());
     fprintf(f,

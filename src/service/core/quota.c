@@ -25,6 +25,7 @@ static const struct {
     [QUOTA_SIGNED_IN] = {"signed in", {3, 8 * HOUR_MS}},
     [QUOTA_CHANGED] = {"changed", {3, 8 * HOUR_MS}},
     [QUOTA_MAIL_REPLY] = {"reply to", {4, 6 * HOUR_MS}},
+    [QUOTA_MAIL_ERROR] = {"error to", {10, HOUR_MS}},
     [QUOTA_MAIL_HOST] = {"mail from", {120, HOUR_MS / 120}},
     [QUOTA_MISS] = {"miss", {10, MINUTE_MS / 2}},
     [QUOTA_MISS_PLACE] = {"miss at", {10, MINUTE_MS / 2}},

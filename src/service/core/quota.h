@@ -21,6 +21,7 @@ enum quota {
     QUOTA_SIGNED_IN,       /* mails that tell a player of a sign-in from a new browser */
     QUOTA_CHANGED,         /* mails about a change of an account's credentials; each kind apart */
     QUOTA_MAIL_REPLY,      /* replies to an address from which nothing has proved itself */
+    QUOTA_MAIL_ERROR,      /* replies to one address that only say what was wrong */
     QUOTA_MAIL_HOST,       /* mails that prove nothing, from one delivering host */
     QUOTA_MISS,            /* wrong passwords of strangers, for one player */
     QUOTA_MISS_PLACE,      /* wrong passwords for one player, from a place where the player was

@@ -77,6 +77,7 @@ void service_stats(struct service *s, struct service_stats *out)
                                   .peer_events = atomic_load(&s->stats.peer_events),
                                   .mails_dropped = atomic_load(&s->stats.mails_dropped),
                                   .mails_unanswered = atomic_load(&s->stats.mails_unanswered),
+                                  .proofs_wrong = atomic_load(&s->stats.proofs_wrong),
                                   .waiting = atomic_load(&s->stats.waiting),
                                   .turned_ms = atomic_load(&s->stats.turned_ms),
                                   .refused = atomic_load(&s->stats.refused)};
@@ -85,4 +86,9 @@ void service_stats(struct service *s, struct service_stats *out)
 void service_note_mail(struct service *s, bool dropped)
 {
     (void)atomic_fetch_add(dropped ? &s->stats.mails_dropped : &s->stats.mails_unanswered, 1);
+}
+
+void service_note_proof(struct service *s)
+{
+    (void)atomic_fetch_add(&s->stats.proofs_wrong, 1);
 }

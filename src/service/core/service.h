@@ -54,6 +54,7 @@ struct hub *service_hub(struct service *s);
 struct service_stats {
     uint64_t orders, moves, commits, commit_us, failures, peer_events;
     uint64_t mails_dropped, mails_unanswered; /* that proved nothing, beyond the limits (quota.h) */
+    uint64_t proofs_wrong;                    /* reply addresses that this server has not made */
     int64_t waiting;                          /* orders */
     int64_t turned_ms;                        /* clock_ms() when the writer was last seen alive */
     bool refused;                             /* the store did not take the last transaction */
@@ -61,6 +62,8 @@ struct service_stats {
 void service_stats(struct service *s, struct service_stats *out);
 /* Counts a mail that was dropped, or else not answered. */
 void service_note_mail(struct service *s, bool dropped);
+/* Counts a reply address that this server has not made. */
+void service_note_proof(struct service *s);
 
 struct arrivals *service_arrivals(struct service *s); /* arrivals.h */
 /* Whether other processes may serve the same store. */

@@ -65,7 +65,7 @@ struct service {
     struct order *head, **tail; /* waiting orders, in order of arrival */
     struct {
         _Atomic uint64_t orders, moves, commits, commit_us, failures, peer_events;
-        _Atomic uint64_t mails_dropped, mails_unanswered;
+        _Atomic uint64_t mails_dropped, mails_unanswered, proofs_wrong;
         _Atomic int64_t waiting, turned_ms;
         _Atomic bool refused;
     } stats;

@@ -229,6 +229,12 @@ int mailbox_due(struct store *s, int64_t now, int limit, mailbox_on_mail *on, vo
     return store_done(n);
 }
 
+int mailbox_mail(struct store *s, int64_t mail, mailbox_on_mail *on, void *context)
+{
+    struct each e = {.on.mail = on, .context = context};
+    return store_some(store_query(s, on_each_mail, &e, Q_MAILBOX_OUTBOX_GET, mail));
+}
+
 int mailbox_claim(struct store *s, int64_t mail, int64_t now, int64_t until)
 {
     int64_t id;

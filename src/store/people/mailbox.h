@@ -84,6 +84,8 @@ typedef void mailbox_on_mail(void *context, const struct mailbox_mail *l);
 /* Mails that are due, oldest first: those that wait, then those whose claim has run out. */
 MUST_USE int mailbox_due(struct store *s, int64_t now, int limit, mailbox_on_mail *on,
                          void *context);
+/* A mail, sent or not; ERR_NOT_FOUND when it was forgotten since. */
+MUST_USE int mailbox_mail(struct store *s, int64_t mail, mailbox_on_mail *on, void *context);
 /* Reserves a mail that is due now, until it is marked, but not longer than `until`: then another
  * process may claim it. ERR_NOT_FOUND when another process was first. */
 MUST_USE int mailbox_claim(struct store *s, int64_t mail, int64_t now, int64_t until);

@@ -104,6 +104,8 @@ ROW_IS(SUBMITTED_ROW, 4);
     X(Q_MAILBOX_OUTBOX_DUE, READS(OUTBOX), "tii",                                                  \
       ROW_SELECT(OUTBOX_TOLD) " FROM outbox WHERE state = $1 AND due_at <= "                       \
                               "$2 ORDER BY due_at, id LIMIT $3")                                   \
+    X(Q_MAILBOX_OUTBOX_GET, READS(OUTBOX), "i",                                                    \
+      ROW_SELECT(OUTBOX_TOLD) " FROM outbox WHERE id = $1")                                        \
     X(Q_MAILBOX_OUTBOX_CLAIM, CHANGES(OUTBOX), "iii",                                              \
       "UPDATE outbox SET state = 'sending', due_at = $1 WHERE id = $2"                             \
       " AND state IN ('waiting', 'sending') AND due_at <= $3 RETURNING id")                        \
