@@ -3,7 +3,7 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
-#include "record/sgf.h"
+#include "record/record_any.h"
 #include "search/tree/pace.h"
 #include "version.h"
 #include <stdlib.h>
@@ -325,9 +325,9 @@ static bool load(struct gtp *g, const struct record *r, int64_t before)
 static int read_record(const struct gtp *g, const char *text, size_t len, struct record *out)
 {
     struct record_error why;
-    int err = sgf_read(&memory_heap, text, len, 0, out, &why);
+    int err = record_any_read(&memory_heap, text, len, 0, out, &why);
     return err == ERR_UNKNOWN
-               ? sgf_read_as(&memory_heap, text, len, 0, &g->options.setup, out, &why)
+               ? record_any_read_as(&memory_heap, text, len, 0, &g->options.setup, out, &why)
                : err;
 }
 

@@ -4,23 +4,65 @@
 #include "rules/position.h"
 #include <stdarg.h>
 
-void record_error_set(struct record_error *error, uint32_t line, uint32_t column, ...)
+/* Control characters of either kind become a blank, so that no record steers a terminal. Line
+ * breaks and tabs stay. */
+static void drop_controls(char *text)
+{
+    char *out = text;
+    for (const char *in = text; *in != '\0'; in++) {
+        unsigned char c = (unsigned char)*in;
+        bool is_c1 = c == 0xc2 && (unsigned char)in[1] >= 0x80 && (unsigned char)in[1] < 0xa0;
+        in += is_c1;
+        *out++ = is_c1 || c == 0x7f || c < '\t' || (c > '\r' && c < ' ') ? ' ' : *in;
+    }
+    *out = '\0';
+}
+
+static void error_set(struct record_error *error, uint32_t line, uint32_t column, va_list args)
 {
     struct text t;
     text_init(&t, error->text, sizeof error->text);
     error->line = (int)line;
     error->column = (int)column;
-    va_list args;
-    va_start(args, column);
     for (const char *s = va_arg(args, const char *); s != NULL; s = va_arg(args, const char *))
         text_str(&t, s);
-    va_end(args);
+    drop_controls(error->text);
     for (char *c = error->text; *c != '\0'; c++)
         if ((unsigned char)*c < ' ')
             *c = ' ';
+    t.len = text_length(error->text);
     /* A text that did not fit may be cut within a character. */
     while (t.full && t.len > 0 && ((unsigned char)error->text[t.len - 1] & 0x80))
         error->text[--t.len] = '\0';
+}
+
+void record_error_set(struct record_error *error, uint32_t line, uint32_t column, ...)
+{
+    va_list args;
+    va_start(args, column);
+    error_set(error, line, column, args);
+    va_end(args);
+}
+
+void record_warn(struct record *r, uint32_t line, uint32_t column, ...)
+{
+    struct record_error e;
+    va_list args;
+    va_start(args, column);
+    error_set(&e, line, column, args);
+    va_end(args);
+    if (r->warnings_n++ >= RECORD_WARNINGS_MAX)
+        return;
+    struct record_warning *w = arena_take(&r->arena, sizeof *w);
+    if (w == NULL || (w->text = record_text(r, e.text)) == NULL)
+        return;
+    w->line = e.line;
+    w->column = e.column;
+    if (r->warnings_last != NULL)
+        r->warnings_last->next = w;
+    else
+        r->warnings = w;
+    r->warnings_last = w;
 }
 
 int record_init(struct record *r, const struct memory *memory, const struct setup *setup)
@@ -111,8 +153,11 @@ int record_add_value(struct record *r, struct record_node *node, const char *nam
         }
     }
     struct record_value *v = arena_take(&r->arena, sizeof *v);
-    if (v == NULL || (v->text = arena_copy(&r->arena, value, value_len)) == NULL)
+    char *text = v != NULL ? arena_copy(&r->arena, value, value_len) : NULL;
+    if (text == NULL)
         return ERR_NO_MEMORY;
+    drop_controls(text);
+    v->text = text;
     if (p == NULL) {
         if (properties_n >= RECORD_PROPERTIES_MAX)
             return ERR_TOO_BIG;
@@ -145,6 +190,7 @@ bool record_name_edits(const char *name)
 void record_clean_text(char *text, bool multi_line)
 {
     char *out = text;
+    drop_controls(text);
     for (const char *in = text; *in != '\0'; in++) {
         if (*in == '\n' || *in == '\r') {
             if ((in[1] == '\n' || in[1] == '\r') && in[1] != in[0])

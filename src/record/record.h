@@ -24,6 +24,7 @@ enum {
     RECORD_NODES_MAX = 500000,
     RECORD_PROPERTIES_MAX = 64, /* per node; they are searched one by one */
     RECORD_NAME_MAX = 32,       /* bytes of a property's name */
+    RECORD_WARNINGS_MAX = 20,   /* that are kept */
 };
 
 #define RECORD_TIME_NONE INT64_MIN /* no time known */
@@ -79,6 +80,13 @@ struct record_result {
     const char *text; /* an SGF RE that fits none of this, as it came; else "" */
 };
 
+/* Something in the text that was mended or left out: what and where (as in record_error). */
+struct record_warning {
+    struct record_warning *next;
+    int line, column;
+    const char *text; /* one sentence without a full stop */
+};
+
 struct record {
     struct arena arena;
     struct setup setup;
@@ -88,7 +96,9 @@ struct record {
     const char *date;                 /* SGF's DT: "2026-03-01,02"; "" unknown */
     struct record_result result;
     struct record_node *root;
-    uint32_t nodes_n; /* with the root */
+    uint32_t nodes_n;                                /* with the root */
+    struct record_warning *warnings, *warnings_last; /* of reading, in the order of the text */
+    uint32_t warnings_n;                             /* also of those beyond RECORD_WARNINGS_MAX */
 };
 
 /* An empty record. Returns 0 or ERR_NO_MEMORY; either way record_free may be called afterwards. */
@@ -108,7 +118,8 @@ MUST_USE struct record_node *record_add(struct record *r, struct record_node *pa
 MUST_USE struct record_node *record_add_move(struct record *r, struct record_node *parent,
                                              move_t move, int side);
 
-/* Adds a value to the property of that name (a new one if there is none). 0, ERR_NO_MEMORY,
+/* Adds a value to the property of that name (a new one if there is none); control characters in it
+ * become blanks, but line breaks and tabs stay. 0, ERR_NO_MEMORY,
  * ERR_TOO_BIG (too many properties). */
 MUST_USE int record_add_value(struct record *r, struct record_node *node, const char *name,
                               size_t name_len, const char *value, size_t value_len);
@@ -118,7 +129,7 @@ MUST_USE int record_add_value(struct record *r, struct record_node *node, const 
 bool record_name_edits(const char *name);
 
 /* Cleans a text in place: line breaks of any kind become one '\n' (a blank if not multi_line),
- * other blank characters become blanks. */
+ * other blank and control characters become blanks. */
 void record_clean_text(char *text, bool multi_line);
 
 /* The last node of the main line, and the node in it after `ply` moves (the root for 0); NULL if
@@ -148,10 +159,12 @@ void record_take_result(struct record *r, const struct position *p);
 void record_print_setup(const struct setup *setup, struct text *out);
 MUST_USE int record_parse_setup(const char *words, struct setup *setup);
 
-/* True iff both tell the same: everything but the places in the text. */
+/* True iff both tell the same: everything but the places in the text, and the warnings. */
 bool record_equal(const struct record *a, const struct record *b);
 
 /* Fills an error from a printf-less list of texts ended by NULL. */
 void record_error_set(struct record_error *error, uint32_t line, uint32_t column, ...);
+/* Adds a warning in the same way; without memory it is lost, and only counted. */
+void record_warn(struct record *r, uint32_t line, uint32_t column, ...);
 
 #endif

@@ -1,22 +1,14 @@
 #include "record/record_any.h"
 
 #include "base/err.h"
+#include "record/decode.h"
 #include "record/record_json.h"
 #include "record/sgf.h"
 #include <string.h>
 
-int record_any_read(const struct memory *memory, const char *text, size_t len, int index,
-                    struct record *out, struct record_error *error)
+static int read_text(const struct memory *memory, const char *text, size_t len, int index,
+                     const struct setup *as, struct record *out, struct record_error *error)
 {
-    return record_any_read_as(memory, text, len, index, NULL, out, error);
-}
-
-int record_any_read_as(const struct memory *memory, const char *text, size_t len, int index,
-                       const struct setup *as, struct record *out, struct record_error *error)
-{
-    size_t mark = len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    text += mark;
-    len -= mark;
     size_t first = 0;
     while (first < len && text[first] != '\0' && strchr(" \t\r\n", text[first]) != NULL)
         first++;
@@ -28,4 +20,29 @@ int record_any_read_as(const struct memory *memory, const char *text, size_t len
     record_free(out);
     record_error_set(error, 0, 0, "the record is of another game", NULL);
     return ERR_UNKNOWN;
+}
+
+int record_any_read(const struct memory *memory, const char *bytes, size_t len, int index,
+                    struct record *out, struct record_error *error)
+{
+    return record_any_read_as(memory, bytes, len, index, NULL, out, error);
+}
+
+int record_any_read_as(const struct memory *memory, const char *bytes, size_t len, int index,
+                       const struct setup *as, struct record *out, struct record_error *error)
+{
+    struct decoded d;
+    if (len > RECORD_INPUT_BYTES) {
+        record_error_set(error, 0, 0, "the text is too large (16 MiB at most)", NULL);
+        return ERR_TOO_BIG;
+    }
+    if (decode_bytes(memory, bytes, len, &d) < 0) {
+        record_error_set(error, 0, 0, "out of memory", NULL);
+        return ERR_NO_MEMORY;
+    }
+    int err = read_text(memory, d.text, d.len, index, as, out, error);
+    decode_free(memory, &d);
+    if (err == 0 && d.warning[0] != '\0')
+        record_warn(out, 0, 0, d.warning, NULL);
+    return err;
 }

@@ -6,15 +6,23 @@
  * docs/RECORDS.md has the whole encoding and its reasons. In short: SGF assigns no number to these
  * games, so no GM is written and HOSHI names the game. B and W are moves of side 1 and side 2.
  * Facts that SGF cannot express are properties of our own, beside a move, so that every editor
- * keeps them. Reads FF[1] to FF[4], UTF-8 and Latin-1, all kinds of line breaks. Unknown properties
- * are kept verbatim. */
+ * keeps them. Reads FF[1] to FF[4] and all kinds of line breaks; the text is UTF-8 (decode.h makes
+ * it so). Unknown properties are kept verbatim.
+ *
+ * Damage costs as little as possible: what can be mended is mended, what cannot be read is left
+ * out, and the record has a warning for it. An error is left where the game, the board or a move
+ * would be another one. */
 #ifndef SGF_H
 #define SGF_H
 #include "record/record.h"
 
+/* Where the first game at or after text[from] begins: at "(;" with a property behind it, because
+ * people write ";-)", too. len: there is none. */
+size_t sgf_begin(const char *text, size_t len, size_t from);
+
 /* Reads game number `index` (0: the first) of a collection. On 0 the caller has a record to free;
  * else *out is untouched and *error says what and where. ERR_SYNTAX, ERR_RANGE (a point off the
- * board, a size), ERR_UNKNOWN (which game?), ERR_UNSUPPORTED (charset, format, players),
+ * board, a size), ERR_UNKNOWN (which game?), ERR_UNSUPPORTED (players),
  * ERR_TOO_BIG, ERR_NOT_FOUND (no such game in the text), ERR_NO_MEMORY. Moves are not judged:
  * record_position. */
 MUST_USE int sgf_read(const struct memory *memory, const char *text, size_t len, int index,

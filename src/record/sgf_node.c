@@ -10,20 +10,6 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-static int fail_value(struct sgf_reader *in, const struct record_property *p,
-                      const struct record_value *v, int err, const char *what)
-{
-    char shown[24];
-    struct text t;
-    text_init(&t, shown, sizeof shown);
-    for (const char *c = v->text; *c != '\0' && (t.len < 20 || ((unsigned char)*c & 0xc0) == 0x80);
-         c++)
-        text_char(&t, *c);
-    record_error_set(in->error, v->line, v->column, p->name, "[", shown, t.len >= 20 ? "…" : "",
-                     "]: ", what, NULL);
-    return err;
-}
-
 /* Takes the property of that name out of the list; NULL if there is none. */
 static struct record_property *take(struct record_node *node, const char *name)
 {
@@ -44,34 +30,74 @@ static struct record_property *take(struct record_node *node, const char *name)
     return p;
 }
 
-/* As take, for properties with one value: *out is it, or NULL. */
-static int take_one(struct sgf_reader *in, struct record_node *node, const char *name,
-                    struct record_property **p, const struct record_value **out)
+/* "NAME[value]: " for a message. */
+static void show_value(const struct record_property *p, const struct record_value *v,
+                       struct text *out)
+{
+    text_str(out, p->name);
+    text_char(out, '[');
+    size_t from = out->len;
+    for (const char *c = v->text;
+         *c != '\0' && (out->len - from < 20 || ((unsigned char)*c & 0xc0) == 0x80); c++)
+        text_char(out, *c);
+    text_str(out, out->len - from >= 20 ? "…]: " : "]: ");
+}
+
+enum { SHOWN_BYTES = RECORD_NAME_MAX + 40 };
+
+static int fail_value(struct sgf_reader *in, const struct record_property *p,
+                      const struct record_value *v, int err, const char *what)
+{
+    char shown[SHOWN_BYTES];
+    struct text t;
+    text_init(&t, shown, sizeof shown);
+    show_value(p, v, &t);
+    record_error_set(in->error, v->line, v->column, shown, what, NULL);
+    return err;
+}
+
+/* The same for what is mended or left out. */
+static void warn_value(struct sgf_reader *in, const struct record_property *p,
+                       const struct record_value *v, const char *what)
+{
+    char shown[SHOWN_BYTES];
+    struct text t;
+    text_init(&t, shown, sizeof shown);
+    show_value(p, v, &t);
+    record_warn(in->r, v->line, v->column, shown, what, NULL);
+}
+
+/* As take, for properties with one value: *out is it, or NULL; of several the first counts. */
+static void take_one(struct sgf_reader *in, struct record_node *node, const char *name,
+                     struct record_property **p, const struct record_value **out)
 {
     *out = NULL;
     *p = take(node, name);
     if (*p == NULL)
-        return 0;
+        return;
     *out = (*p)->first;
     if ((*p)->first != (*p)->last)
-        return fail_value(in, *p, (*p)->first->next, ERR_SYNTAX, "only one value may stand here");
-    return 0;
+        warn_value(in, *p, (*p)->first->next, "only one value may stand here; it was left out");
 }
 
-/* SGF's Text and SimpleText: escapes resolved, soft line breaks dropped, blanks made plain. */
-static int take_text(struct sgf_reader *in, struct record_node *node, const char *name,
-                     bool multi_line, const char **out)
+/* A value without the blanks around it, in a buffer. */
+static const char *trimmed(const char *text, char *out, size_t size)
 {
-    struct record_property *p;
-    const struct record_value *v;
-    int err = take_one(in, node, name, &p, &v);
-    if (err < 0 || v == NULL)
-        return err;
-    char *text = arena_copy(&in->r->arena, v->text, text_length(v->text));
-    if (text == NULL)
-        return sgf_fail_memory(in);
-    char *to = text;
-    for (const char *c = v->text; *c != '\0'; c++) {
+    size_t n = 0;
+    while (sgf_is_blank(*text))
+        text++;
+    for (; *text != '\0' && n + 1 < size; text++)
+        out[n++] = *text;
+    while (n > 0 && sgf_is_blank(out[n - 1]))
+        n--;
+    out[n] = '\0';
+    return out;
+}
+
+/* Appends SGF's Text: escapes resolved, soft line breaks dropped. */
+static char *put_text(char *to, const char *c)
+{
+    for (; *c != '\0'; c++) {
         if (*c != '\\') {
             *to++ = *c;
             continue;
@@ -82,21 +108,40 @@ static int take_text(struct sgf_reader *in, struct record_node *node, const char
         else if ((c[1] == '\n' || c[1] == '\r') && c[1] != c[0])
             c++;
     }
+    return to;
+}
+
+/* SGF's Text and SimpleText with plain blanks. Several values follow each other, so that none is
+ * lost: programs write a second comment instead of a longer one. */
+static int take_text(struct sgf_reader *in, struct record_node *node, const char *name,
+                     bool multi_line, const char **out)
+{
+    const struct record_property *p = take(node, name);
+    if (p == NULL)
+        return 0;
+    size_t size = 1;
+    for (const struct record_value *v = p->first; v != NULL; v = v->next)
+        size += text_length(v->text) + 1;
+    char *text = arena_take(&in->r->arena, size);
+    if (text == NULL)
+        return sgf_fail_memory(in);
+    char *to = text;
+    for (const struct record_value *v = p->first; v != NULL; v = v->next) {
+        if (v != p->first) {
+            *to++ = multi_line ? '\n' : ' ';
+            warn_value(in, p, v, "only one value may stand here; it was added to the first");
+        }
+        to = put_text(to, v->text);
+    }
     *to = '\0';
     record_clean_text(text, multi_line);
     *out = text;
     return 0;
 }
 
-static int take_milli(struct sgf_reader *in, struct record_node *node, const char *name,
-                      int64_t scale, int64_t *out)
+/* A number in thousandths of `scale` = 1000, or whole; a comma is read as a point. */
+static bool parse_milli(const char *c, int64_t scale, int64_t *out)
 {
-    struct record_property *p;
-    const struct record_value *v;
-    int err = take_one(in, node, name, &p, &v);
-    if (err < 0 || v == NULL)
-        return err;
-    const char *c = v->text;
     bool negative = *c == '-';
     if (*c == '-' || *c == '+')
         c++;
@@ -104,15 +149,31 @@ static int take_milli(struct sgf_reader *in, struct record_node *node, const cha
     int digits = 0;
     for (; is_digit(*c) && n < RECORD_TIME_MAX; c++, digits++)
         n = n * 10 + (*c - '0') * scale;
-    if (*c == '.' && scale > 1) {
+    if ((*c == '.' || *c == ',') && scale > 1) {
         c++;
         for (int64_t unit = scale / 10; is_digit(*c); c++, digits++, unit /= 10)
             n += (*c - '0') * unit; /* beyond milliseconds unit is 0 */
     }
-    if (digits == 0 || *c != '\0' || n > RECORD_TIME_MAX)
-        return fail_value(in, p, v, ERR_SYNTAX, "a number is expected here");
     *out = negative ? -n : n;
-    return 0;
+    return digits > 0 && *c == '\0' && n <= RECORD_TIME_MAX;
+}
+
+/* A clock that cannot be read does not cost the move beside it. */
+static void take_milli(struct sgf_reader *in, struct record_node *node, const char *name,
+                       int64_t scale, int64_t *out)
+{
+    char text[32];
+    struct record_property *p;
+    const struct record_value *v;
+    int64_t n;
+    take_one(in, node, name, &p, &v);
+    if (v == NULL)
+        return;
+    if (text_length(v->text) < sizeof text &&
+        parse_milli(trimmed(v->text, text, sizeof text), scale, &n))
+        *out = n;
+    else
+        warn_value(in, p, v, "a number is expected here; it was left out");
 }
 
 /* A point's two letters, from the top left (G1). Returns POINT_NONE if they name no point. */
@@ -121,6 +182,16 @@ static point_t parse_point(const struct setup *s, const char *c)
     if (c[0] < 'a' || c[0] >= 'a' + s->width || c[1] < 'a' || c[1] >= 'a' + s->height)
         return POINT_NONE;
     return (point_t)((s->height - 1 - (c[1] - 'a')) * s->width + (c[0] - 'a'));
+}
+
+/* Sets the cells of a rectangle, whichever two of its corners are given. */
+static void fill(struct cell *cells, int w, point_t a, point_t b, struct cell cell)
+{
+    int x_min = a % w < b % w ? a % w : b % w;
+    int x_max = a % w < b % w ? b % w : a % w;
+    for (int y = (a < b ? a : b) / w; y <= (a < b ? b : a) / w; y++)
+        for (int x = x_min; x <= x_max; x++)
+            cells[y * w + x] = cell;
 }
 
 /* A list of points, rectangles "aa:cc" too: sets each of these cells. */
@@ -136,17 +207,20 @@ static int take_cells(struct sgf_reader *in, struct record_node *node, const cha
     if (cells == NULL)
         return sgf_fail_memory(in);
     for (const struct record_value *v = p->first; v != NULL; v = v->next) {
-        size_t len = text_length(v->text);
-        point_t from = len == 2 || len == 5 ? parse_point(s, v->text) : POINT_NONE;
+        char text[8];
+        trimmed(v->text, text, sizeof text);
+        size_t len = text_length(v->text) < sizeof text ? text_length(text) : sizeof text;
+        if (len == 0) {
+            warn_value(in, p, v, "a point is expected here; it was left out");
+            continue;
+        }
+        point_t from = len == 2 || len == 5 ? parse_point(s, text) : POINT_NONE;
         point_t to = from;
         if (len == 5)
-            to = v->text[2] == ':' ? parse_point(s, v->text + 3) : POINT_NONE;
+            to = text[2] == ':' ? parse_point(s, text + 3) : POINT_NONE;
         if (from == POINT_NONE || to == POINT_NONE)
             return fail_value(in, p, v, ERR_RANGE, "that is not a point of this board");
-        int w = s->width;
-        for (int y = to / w; y <= from / w; y++) /* top left to bottom right */
-            for (int x = from % w; x <= to % w; x++)
-                cells[y * w + x] = cell;
+        fill(cells, s->width, from, to, cell);
     }
     return 0;
 }
@@ -195,20 +269,23 @@ static int apply_start(struct sgf_reader *in, struct record_node *root)
         (err = take_cells(in, root, "AW", white, &found)) < 0 ||
         (err = take_cells(in, root, "ADDRED", red, &found)) < 0 ||
         (err = take_stacks(in, root, &found)) < 0 ||
-        (err = take_cells(in, root, "AE", (struct cell){0}, &found)) < 0 ||
-        (err = take_one(in, root, "PL", &p, &v)) < 0)
+        (err = take_cells(in, root, "AE", (struct cell){0}, &found)) < 0)
         return err;
-    if (v != NULL) {
-        if (text_same_nocase(v->text, "b") || text_same_nocase(v->text, "black"))
-            r->start_side = 1;
-        else if (text_same_nocase(v->text, "w") || text_same_nocase(v->text, "white"))
-            r->start_side = 2;
-        else
-            return fail_value(in, p, v, ERR_SYNTAX, "B or W is expected here");
-        if (record_start_cells(r) == NULL)
-            return sgf_fail_memory(in);
+    take_one(in, root, "PL", &p, &v);
+    if (v == NULL)
+        return 0;
+    char word[8];
+    trimmed(v->text, word, sizeof word);
+    /* "B", "black", "1" of FF[1] and others */
+    bool is_black = word[0] == 'b' || word[0] == 'B' || word[0] == '1';
+    bool is_white = word[0] == 'w' || word[0] == 'W' || word[0] == '2';
+    if (!is_black && !is_white) {
+        warn_value(in, p, v, "B or W is expected here; it was left out");
+        return 0;
     }
-    return 0;
+    in->has_turn = true;
+    r->start_side = is_white ? 2 : 1;
+    return record_start_cells(r) != NULL ? 0 : sgf_fail_memory(in);
 }
 
 static int parse_size(const char *c, struct setup *s)
@@ -264,20 +341,23 @@ static int apply_setup(struct sgf_reader *in, struct record_node *root)
     struct record_property *p;
     const struct record_value *size;
     const struct record_property *size_p;
-    int err = take_one(in, root, "SZ", &p, &size);
-    if (err < 0)
-        return err;
+    int err;
+    char words[16];
+    take_one(in, root, "SZ", &p, &size);
     size_p = p;
     *s = (struct setup){0};
-    if (size != NULL && parse_size(size->text, s) < 0)
+    if (size != NULL && trimmed(size->text, words, sizeof words)[0] == '\0') {
+        warn_value(in, p, size, "a size is expected here; the usual one was taken");
+        size = NULL;
+    }
+    if (size != NULL && parse_size(words, s) < 0)
         return fail_value(in, p, size, ERR_RANGE, "a size is a number, or columns:rows");
     const struct record_value *hoshi;
     const struct record_value *ru;
     struct record_property *hoshi_p;
     struct record_property *ru_p;
-    if ((err = take_one(in, root, "HOSHI", &hoshi_p, &hoshi)) < 0 ||
-        (err = take_one(in, root, "RU", &ru_p, &ru)) < 0)
-        return err;
+    take_one(in, root, "HOSHI", &hoshi_p, &hoshi);
+    take_one(in, root, "RU", &ru_p, &ru);
     struct setup rules = {0};
     if (hoshi == NULL && ru != NULL &&
         (in->as == NULL || record_parse_setup(ru->text, &rules) != ERR_UNKNOWN)) {
@@ -305,11 +385,12 @@ static int apply_root(struct sgf_reader *in, struct record_node *root)
     struct record *r = in->r;
     struct record_property *p;
     const struct record_value *v;
-    int err = take_one(in, root, "FF", &p, &v);
-    if (err < 0)
-        return err;
-    if (v != NULL && (v->text[0] < '1' || v->text[0] > '4' || v->text[1] != '\0'))
-        return fail_value(in, p, v, ERR_UNSUPPORTED, "only FF[1] to FF[4] are known here");
+    char word[8];
+    int err;
+    take_one(in, root, "FF", &p, &v);
+    if (v != NULL && trimmed(v->text, word, sizeof word)[0] != '\0' &&
+        (word[0] < '1' || word[0] > '4' || word[1] != '\0'))
+        warn_value(in, p, v, "only FF[1] to FF[4] are known here; it was read as FF[4]");
     take(root, "CA");
     take(root, "AP");
     const char *result = "";
@@ -326,71 +407,83 @@ static int apply_root(struct sgf_reader *in, struct record_node *root)
     return 0;
 }
 
-/* The move of a value of B or W; flags RED and SWAP stand beside it. */
+/* The move of a value of B or W; the flags RED and SWAP stand beside it. */
 static int parse_move(struct sgf_reader *in, const struct record_property *p,
-                      const struct record_value *v, bool red, bool swap, move_t *out)
+                      const struct record_value *v, const struct record_property *red,
+                      const struct record_property *swap, move_t *out)
 {
     const struct setup *s = &in->r->setup;
-    size_t len = text_length(v->text);
-    point_t at = len == 2 ? parse_point(s, v->text) : POINT_NONE;
-    if (swap) {
-        *out = MOVE_SWAP;
-        return len == 0 ? 0 : fail_value(in, p, v, ERR_SYNTAX, "a swap has no point");
-    }
+    char text[8];
+    trimmed(v->text, text, sizeof text);
+    size_t len = text_length(v->text) < sizeof text ? text_length(text) : sizeof text;
+    point_t at = len == 2 ? parse_point(s, text) : POINT_NONE;
     if (at != POINT_NONE) {
-        *out = (move_t)(at + (red ? MOVE_RED : 0));
+        if (swap != NULL)
+            warn_value(in, swap, swap->first, "a swap has no point; it was left out");
+        *out = (move_t)(at + (red != NULL ? MOVE_RED : 0));
         return 0;
     }
     /* FF[3] and before wrote a pass as the point tt. */
-    if (!red && (len == 0 || text_same(v->text, "tt"))) {
-        *out = MOVE_PASS;
+    if (len == 0 || text_same(text, "tt")) {
+        if (red != NULL)
+            warn_value(in, red, red->first, "a red stone needs a point; it was left out");
+        *out = swap != NULL ? MOVE_SWAP : MOVE_PASS;
         return 0;
     }
     return fail_value(in, p, v, ERR_RANGE, "that is not a point of this board");
 }
 
+static bool stands_before(const struct record_value *a, const struct record_value *b)
+{
+    return a->line < b->line || (a->line == b->line && a->column < b->column);
+}
+
+static void warn_alone(struct sgf_reader *in, const struct record_property *p)
+{
+    if (p != NULL)
+        warn_value(in, p, p->first, "there is no move beside it; it was left out");
+}
+
+/* The moves of a node. There should be one at most; each further one gets a node of its own below,
+ * in the order of the text. */
 static int apply_move(struct sgf_reader *in, struct record_node *node, struct record_node *root)
 {
-    struct record_property *b_p;
-    struct record_property *w_p;
-    const struct record_value *b;
-    const struct record_value *w;
-    int err;
-    if ((err = take_one(in, node, "B", &b_p, &b)) < 0 ||
-        (err = take_one(in, node, "W", &w_p, &w)) < 0)
-        return err;
+    const struct record_property *b_p = take(node, "B");
+    const struct record_property *w_p = take(node, "W");
     const struct record_property *red = take(node, "RED");
     const struct record_property *swap = take(node, "SWAP");
-    if (b != NULL && w != NULL)
-        return fail_value(in, w_p, w, ERR_SYNTAX, "a node has one move, and this is the second");
-    if (b == NULL && w == NULL) {
-        if (red == NULL && swap == NULL)
-            return 0;
-        if (red == NULL)
-            red = swap;
-        return fail_value(in, red, red->first, ERR_SYNTAX, "there is no move beside it");
-    }
-    const struct record_property *p = b != NULL ? b_p : w_p;
-    const struct record_value *v = b != NULL ? b : w;
-    move_t move;
-    err = parse_move(in, p, v, red != NULL, swap != NULL, &move);
-    if (err < 0)
-        return err;
+    const struct record_value *b = b_p != NULL ? b_p->first : NULL;
+    const struct record_value *w = w_p != NULL ? w_p->first : NULL;
     struct record_node *to = node;
-    if (node == root) {
-        /* The root never has a move here; SGF allows it, though it calls it bad style. */
-        to = record_add(in->r, root);
-        if (to == NULL)
-            return sgf_fail_memory(in);
+    if (b == NULL && w == NULL) {
+        warn_alone(in, red);
+        warn_alone(in, swap);
+        return 0;
     }
-    to->move = move;
-    to->side = b != NULL ? 1 : 2;
-    to->line = v->line;
-    to->column = v->column;
-    if ((err = take_milli(in, node, "BL", 1000, &to->left_ms[0])) < 0 ||
-        (err = take_milli(in, node, "WL", 1000, &to->left_ms[1])) < 0)
-        return err;
-    return take_milli(in, node, "TIMESTAMP", 1, &to->at_ms);
+    for (bool first = true; b != NULL || w != NULL; first = false) {
+        bool black = w == NULL || (b != NULL && stands_before(b, w));
+        const struct record_property *p = black ? b_p : w_p;
+        const struct record_value *v = black ? b : w;
+        move_t move = MOVE_NONE;
+        int err = parse_move(in, p, v, first ? red : NULL, first ? swap : NULL, &move);
+        if (err < 0)
+            return err;
+        /* The root never has a move here; SGF allows it, though it calls it bad style. */
+        if ((!first || node == root) && (to = record_add(in->r, to)) == NULL)
+            return sgf_fail_memory(in);
+        if (!first)
+            warn_value(in, p, v, "a node has one move; this one was read as the next");
+        to->move = move;
+        to->side = black ? 1 : 2;
+        to->line = v->line;
+        to->column = v->column;
+        b = black ? b->next : b;
+        w = black ? w : w->next;
+    }
+    take_milli(in, node, "BL", 1000, &to->left_ms[0]);
+    take_milli(in, node, "WL", 1000, &to->left_ms[1]);
+    take_milli(in, node, "TIMESTAMP", 1, &to->at_ms);
+    return 0;
 }
 
 int sgf_apply_node(struct sgf_reader *in, struct record_node *node)

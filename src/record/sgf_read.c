@@ -47,6 +47,13 @@ int sgf_fail_memory(struct sgf_reader *in)
                                                        : "out of memory");
 }
 
+void sgf_warn(struct sgf_reader *in, const char *what)
+{
+    record_warn(in->r, in->line, in->column, what, NULL);
+}
+
+static const char ends_early[] = "the text ends in the middle of the game: ) is missing";
+
 /* One value, from its [ on. */
 static int read_value(struct sgf_reader *in, struct record_node *node, const char *name,
                       size_t name_len)
@@ -61,9 +68,16 @@ static int read_value(struct sgf_reader *in, struct record_node *node, const cha
         step(in);
     }
     if (in->at >= in->len) {
-        in->line = line;
-        in->column = column;
-        return sgf_fail(in, ERR_SYNTAX, "this value has no ] at its end");
+        record_warn(in->r, line, column, "the text ends in the middle of this value", NULL);
+        /* What there is of a comment is kept; half a move or name is left out. A backslash at the
+         * end has nothing to escape. */
+        if (!text_same(name, "C"))
+            return 0;
+        size_t end = in->len;
+        size_t slashes = 0;
+        while (end - slashes > from && in->s[end - slashes - 1] == '\\')
+            slashes++;
+        in->at = end - slashes % 2;
     }
     int err = record_add_value(in->r, node, name, name_len, in->s + from, in->at - from);
     if (err == ERR_TOO_BIG)
@@ -76,14 +90,30 @@ static int read_value(struct sgf_reader *in, struct record_node *node, const cha
             p = p->next;
     p->last->line = line;
     p->last->column = column;
-    step(in);
+    if (in->at < in->len && in->s[in->at] == ']')
+        step(in);
+    else
+        in->at = in->len;
     return 0;
+}
+
+/* From [ to behind ]. */
+static void skip_value(struct sgf_reader *in)
+{
+    while (in->at < in->len && in->s[in->at] != ']') {
+        if (in->s[in->at] == '\\' && in->at + 1 < in->len)
+            step(in);
+        step(in);
+    }
+    if (in->at < in->len)
+        step(in);
 }
 
 static int read_property(struct sgf_reader *in, struct record_node *node)
 {
     char name[RECORD_NAME_MAX + 1];
     size_t len = 0;
+    size_t from = in->at;
     uint32_t line = in->line;
     uint32_t column = in->column;
     for (; in->at < in->len; step(in)) {
@@ -98,12 +128,19 @@ static int read_property(struct sgf_reader *in, struct record_node *node)
     }
     name[len] = '\0';
     skip_blanks(in);
-    if (len == 0 || in->at >= in->len || in->s[in->at] != '[') {
-        in->line = line;
-        in->column = column;
-        return sgf_fail(in, ERR_SYNTAX,
-                        len == 0 ? "a property's name in capital letters is expected here"
-                                 : "this property has no value in brackets");
+    if (in->at >= in->len) /* the end is warned of where it is met */
+        return 0;
+    if (in->s[in->at] != '[' || len == 0) {
+        record_warn(in->r, line, column,
+                    len == 0 ? "a property's name in capital letters is expected here"
+                             : "this property has no value in brackets; it was left out",
+                    NULL);
+        /* A value without a name, and anything else that does not belong here. */
+        if (in->s[in->at] == '[')
+            skip_value(in);
+        else if (in->at == from)
+            step(in);
+        return 0;
     }
     while (in->at < in->len && in->s[in->at] == '[') {
         int err = read_value(in, node, name, len);
@@ -122,7 +159,7 @@ static int read_node(struct sgf_reader *in, struct record_node *node)
     for (;;) {
         skip_blanks(in);
         if (in->at >= in->len)
-            return sgf_fail(in, ERR_SYNTAX, "the file ends in the middle of a game: ) is missing");
+            return sgf_apply_node(in, node);
         char c = in->s[in->at];
         if (c == ';' || c == '(' || c == ')')
             return sgf_apply_node(in, node);
@@ -146,11 +183,14 @@ static int read_tree(struct sgf_reader *in)
         if (begins) {
             step(in);
             skip_blanks(in);
-            if (in->at >= in->len || in->s[in->at] != ';')
+            if (in->at >= in->len)
+                break;
+            if (in->s[in->at] != ';')
                 return sgf_fail(in, ERR_SYNTAX,
                                 "a variation begins with a node: ; is expected here");
         } else if (c == ';' && closed) {
-            return sgf_fail(in, ERR_SYNTAX, "no node may follow a variation on its own level");
+            sgf_warn(in, "no node may follow a variation on its own level; it was read as another "
+                         "variation");
         } else if (c == ')' && at != NULL) {
             while (!at->starts_tree)
                 at = at->parent;
@@ -161,7 +201,9 @@ static int read_tree(struct sgf_reader *in)
             closed = true;
             continue;
         } else if (c != ';') {
-            return sgf_fail(in, ERR_SYNTAX, "; or ( or ) is expected here");
+            sgf_warn(in, "; or ( or ) is expected here");
+            step(in);
+            continue;
         }
         struct record_node *node = at == NULL ? r->root : record_add(r, at);
         if (node == NULL)
@@ -171,10 +213,25 @@ static int read_tree(struct sgf_reader *in)
         int err = read_node(in, node);
         if (err < 0)
             return err;
-        /* A root with a move was split in two (apply_move); the rest hangs on the second half. */
-        at = node->first_child != NULL ? node->first_child : node;
+        /* A root with a move, and a node with several, was split (apply_move); the rest hangs on
+         * the last part. */
+        for (at = node; at->first_child != NULL; at = at->first_child)
+            ;
     }
-    return sgf_fail(in, ERR_SYNTAX, "the file ends in the middle of a game: ) is missing");
+    if (at == NULL)
+        return sgf_fail(in, ERR_SYNTAX, ends_early);
+    sgf_warn(in, ends_early);
+    return 0;
+}
+
+/* A position in which PL does not say who moves first is that of the first move. */
+static void take_turn(const struct sgf_reader *in)
+{
+    const struct record_node *n = in->r->root;
+    while (n != NULL && n->move == MOVE_NONE)
+        n = n->first_child;
+    if (n != NULL && in->r->start != NULL && !in->has_turn && n->side == 2)
+        in->r->start_side = 2;
 }
 
 int sgf_read(const struct memory *memory, const char *text, size_t len, int index,
@@ -211,18 +268,13 @@ int sgf_read_as(const struct memory *memory, const char *text, size_t len, int i
     }
     while (in.at < start)
         step(&in);
-    for (size_t i = start; i < end; i++)
-        if (text[i] == '\0') {
-            while (in.at < i)
-                step(&in);
-            err = sgf_fail(&in, ERR_SYNTAX, "a zero byte does not belong into a text");
-            goto out;
-        }
     in.s = text + start;
     in.len = end - start;
     in.at = 0;
-    if ((err = sgf_to_utf8(&in)) < 0 || (err = read_tree(&in)) < 0 ||
-        (in.plain && (err = record_take_plain(&r, error)) < 0))
+    if ((err = read_tree(&in)) < 0)
+        goto out;
+    take_turn(&in);
+    if (in.plain && (err = record_take_plain(&r, error)) < 0)
         goto out;
     *out = r;
 out:

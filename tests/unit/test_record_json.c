@@ -69,7 +69,7 @@ static void everything_is_read_and_written_back(void **state)
     assert_int_equal(r.setup.players, 3);
     assert_int_equal(r.setup.options, OPTION_JACKED);
     assert_string_equal(r.players[2], "c\"d");
-    assert_string_equal(r.root->comment, "two\nlines \x01");
+    assert_string_equal(r.root->comment, "two\nlines  ");
     assert_int_equal(r.start[0].height, 4);
     assert_int_equal(r.start_side, 2);
     assert_int_equal(r.result.winner, 3);

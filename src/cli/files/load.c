@@ -66,6 +66,20 @@ void load_print_error(const char *name, const struct record_error *error)
         fprintf(stderr, "hoshi: %s: %s\n", name, error->text);
 }
 
+/* What was mended or left out in a record that was read. */
+static void print_warnings(const char *name, const struct record *r)
+{
+    uint32_t n = 0;
+    for (const struct record_warning *w = r->warnings; w != NULL; w = w->next, n++) {
+        if (w->line > 0)
+            fprintf(stderr, "hoshi: %s:%d:%d: warning: %s\n", name, w->line, w->column, w->text);
+        else
+            fprintf(stderr, "hoshi: %s: warning: %s\n", name, w->text);
+    }
+    if (r->warnings_n > n)
+        fprintf(stderr, "hoshi: %s: %u more warnings\n", name, (unsigned)(r->warnings_n - n));
+}
+
 /* Returns ERR_*, after a message, or 0. */
 static int read_record(const char *name, int index, const struct setup *as, struct record *out)
 {
@@ -80,8 +94,11 @@ static int read_record(const char *name, int index, const struct setup *as, stru
                   ? own_read(own, text, len, index, out, &error)
                   : record_any_read_as(&memory_heap, text, len, index - 1, as, out, &error);
     free(text);
+    const char *shown = strcmp(name, "-") == 0 ? "standard input" : name;
     if (err < 0)
-        load_print_error(strcmp(name, "-") == 0 ? "standard input" : name, &error);
+        load_print_error(shown, &error);
+    else
+        print_warnings(shown, out);
     return err;
 }
 
@@ -218,6 +235,7 @@ static int take_setup(const struct load_options *options, struct record *out)
     int err = record_any_read_as(&memory_heap, text, len, options->index - 1, &as, &from, &error);
     free(text);
     if (err == 0) {
+        print_warnings(options->setup, &from);
         err = record_position(&from, record_main_end(&from), &p, &error);
         record_free(&from);
     }

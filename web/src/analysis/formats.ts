@@ -2,9 +2,9 @@
 // before it is shown: a study never holds a move that is not allowed.
 import type { GameName, Rules, Setup } from '../wasm/wasm';
 import { readJson } from './json';
-import { BadRecord, INPUT_MAX, UnknownGame, nameOf } from './record';
-import type { InfoOf } from './record';
-import { gamesOf, readSgf } from './sgf';
+import { BadRecord, INPUT_MAX, UnknownGame, nameOf, plainText } from './record';
+import type { InfoOf, Mended } from './record';
+import { beginOf, gamesOf, readSgf } from './sgf';
 import type { SgfGame } from './sgf';
 import { ROOT, grow, newStudy, nodeOf, pathTo, without } from './tree';
 import type { NodeId, Study } from './tree';
@@ -13,6 +13,8 @@ export interface Read {
   study: Study;
   /** A move that the rules forbid, if there is one; it and what follows it are not in the study. */
   refused: { ply: number; move: string; rule: string; text: string; more: number } | null;
+  /** What could not be read as it stands. */
+  mended: Mended[];
 }
 
 /** What a list of moves is played on. */
@@ -68,7 +70,7 @@ export function judged(study: Study, rules: Rules): Read {
       at = node.children[0];
     }
   }
-  return { study: kept, refused };
+  return { study: kept, refused, mended: [] };
 }
 
 /** Brings the position that the study begins from into a slot, or tells why no game can reach it. */
@@ -111,33 +113,8 @@ export function readAny(text: string, rules: Rules, chosen: Chosen | null, from 
   if (text.length > INPUT_MAX) throw new BadRecord('import.bad.big');
   const infoOf: InfoOf = (game: GameName) => rules.info(game);
   if (/^\s*\{/.test(text)) return judged(readJson(text.trimStart(), infoOf), rules);
-  if (/\(\s*;/.test(text)) return judged(readSgf(text, infoOf, chosen?.setup.game ?? null, from), rules);
-  return judged(readMoves(text, chosen), rules);
-}
-
-/** The text of a file. SGF names its charset itself, and files of Go are often older than UTF-8; a text that is
- * not UTF-8 and names no charset is Latin-1 (docs/RECORDS.md). */
-export function textOf(bytes: Uint8Array): string {
-  const mark =
-    bytes[0] === 0xff && bytes[1] === 0xfe
-      ? 'utf-16le'
-      : bytes[0] === 0xfe && bytes[1] === 0xff
-        ? 'utf-16be'
-        : null;
-  if (mark !== null) return new TextDecoder(mark).decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    // Not UTF-8.
-  }
-  const plain = new TextDecoder('latin1').decode(bytes);
-  const charset = /\bCA\s*\[\s*([^\]\s]+)\s*\]/.exec(plain)?.[1] ?? '';
-  if (charset === '' || /^utf-?8$/i.test(charset)) return plain;
-  let decoder: TextDecoder;
-  try {
-    decoder = new TextDecoder(charset);
-  } catch {
-    throw new BadRecord('import.bad.charset', { charset });
-  }
-  return decoder.decode(bytes);
+  if (beginOf(text, 0) < 0) return judged(readMoves(text, chosen), rules);
+  const mended: Mended[] = [];
+  const study = readSgf(plainText(text), infoOf, chosen?.setup.game ?? null, from, mended);
+  return { ...judged(study, rules), mended };
 }

@@ -13,6 +13,7 @@ import {
   setupFrom,
   takeMarks,
   placeOf,
+  plainText,
 } from './record';
 import type { InfoOf, Properties } from './record';
 import { NODES_MAX, ROOT, count, grow, newStudy, nodeOf } from './tree';
@@ -35,7 +36,7 @@ function object(value: unknown, where: string, members: readonly string[]): Json
 function text(value: unknown, where: string): string {
   if (value === undefined) return '';
   if (typeof value !== 'string') throw new BadRecord('import.bad.json', { where });
-  return value;
+  return plainText(value);
 }
 
 function integer(value: unknown, where: string, otherwise: number): number {

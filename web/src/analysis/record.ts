@@ -32,6 +32,18 @@ export function placeOf(text: string, at: number): { line: number; column: numbe
   return { line: lines.length, column: (lines[lines.length - 1] ?? '').length + 1 };
 }
 
+/** Something in a record that was mended or left out: its words, and its place. */
+export interface Mended {
+  what: string;
+  line: number;
+  column: number;
+}
+
+/** Control characters become blanks, as in src/record/record.h; line breaks and tabs stay. */
+export function plainText(text: string): string {
+  return text.replace(/[\x00-\x08\x0e-\x1f\x7f-\x9f]/g, ' ');
+}
+
 /** The facts about a game that a reader needs; the page asks the rules for them. */
 export type InfoOf = (game: GameName) => GameInfo;
 
@@ -155,6 +167,15 @@ export function propertiesOf(node: StudyNode, setup: Setup): Properties {
   return [...found, ...node.properties];
 }
 
+/** The points of a rectangle, whichever two of its corners are given. */
+export function rectangle(a: number, b: number, width: number): number[] {
+  const points: number[] = [];
+  const [low, high] = [Math.min(a % width, b % width), Math.max(a % width, b % width)];
+  for (let y = Math.floor(Math.min(a, b) / width); y <= Math.floor(Math.max(a, b) / width); y++)
+    for (let x = low; x <= high; x++) points.push(y * width + x);
+  return points;
+}
+
 /** The points of a list, "aa:cc" being a rectangle; null: one is no point of this board. */
 function pointsOf(values: readonly string[], setup: Setup): number[] | null {
   const points: number[] = [];
@@ -163,9 +184,7 @@ function pointsOf(values: readonly string[], setup: Setup): number[] | null {
     const from = pointOfLetters(a, setup);
     const to = pointOfLetters(b, setup);
     if (from < 0 || to < 0) return null;
-    const w = setup.width;
-    for (let y = Math.floor(to / w); y <= Math.floor(from / w); y++)
-      for (let x = from % w; x <= to % w; x++) points.push(y * w + x);
+    points.push(...rectangle(from, to, setup.width));
   }
   return points;
 }

@@ -13,13 +13,14 @@ import {
   pointNamed,
   pointOfLetters,
   propertiesOf,
+  rectangle,
   setupFrom,
   takeMarks,
   unescaped,
   wordsOfGame,
   placeOf,
 } from './record';
-import type { InfoOf, Properties } from './record';
+import type { InfoOf, Mended, Properties } from './record';
 import { NODES_MAX, ROOT, grow, newStudy, nodeOf, seatsBySide } from './tree';
 import type { NodeId, RecordResult, Study, StudyNode } from './tree';
 
@@ -31,7 +32,20 @@ const LINE_MAX = 76;
 interface RawNode {
   parent: number | null;
   properties: Properties;
+  /** Its moves, in the order of the text. */
+  moves: { side: number; value: string }[];
   at: number;
+}
+
+/** Notes what was mended or left out, and where. */
+type Warn = (what: string, at: number) => void;
+
+/** Where the first game at or after `from` begins: at "(;" with a property behind it, because people write ";-)",
+ * too. -1: there is none. */
+export function beginOf(text: string, from: number): number {
+  const beginning = /\([ \t\n\r\v\f]*;[ \t\n\r\v\f;(]*[A-Za-z]+[ \t\n\r\v\f]*\[/g;
+  beginning.lastIndex = from;
+  return beginning.exec(text)?.index ?? -1;
 }
 
 /** A game of a file that holds several. */
@@ -54,61 +68,59 @@ const HEAD_MAX = 2000;
 /** The games of the text, in the order of the file. */
 export function gamesOf(text: string): SgfGame[] {
   const games: SgfGame[] = [];
-  const beginning = /\(\s*;/g;
-  for (let begin = beginning.exec(text); begin; begin = beginning.exec(text)) {
+  for (let begin = beginOf(text, 0), at = 0; begin >= 0; begin = beginOf(text, at)) {
     let depth = 0;
-    let at = begin.index;
+    at = begin;
     do {
       const c = text[at++];
       if (c === '(') depth++;
       else if (c === ')') depth--;
       else if (c === '[') while (at < text.length && text[at++] !== ']') if (text[at - 1] === '\\') at++;
     } while (depth > 0 && at < text.length);
-    const head = text.slice(begin.index, Math.min(at, begin.index + HEAD_MAX));
+    const head = text.slice(begin, Math.min(at, begin + HEAD_MAX));
     const players = ['PB', 'PW'].map((name) => valueIn(head, name)).filter((name) => name !== '');
-    games.push({ at: begin.index, name: players.join(' – ') || valueIn(head, 'GN') || valueIn(head, 'EV') });
-    beginning.lastIndex = at;
+    games.push({ at: begin, name: players.join(' – ') || valueIn(head, 'GN') || valueIn(head, 'EV') });
   }
   return games;
 }
 
 /** The nodes of the first game in the text from there on, each with its parent, in the order of the file. */
-function parse(text: string, from: number): RawNode[] {
+function parse(text: string, from: number, warn: Warn): RawNode[] {
   const nodes: RawNode[] = [];
   const starts: (number | null)[] = [];
-  let at = from + text.slice(from).search(/\(\s*;/);
+  let at = beginOf(text, from);
   let last: number | null = null;
-  const fail = (key: string, where: number): never => {
-    throw new BadRecord(key, placeOf(text, where));
-  };
-  if (at < from) throw new BadRecord('import.bad.nothing');
+  // A variation has ended: another one should follow.
+  let closed = false;
+  if (at < 0) throw new BadRecord('import.bad.nothing');
   for (;;) {
     const c = text[at];
-    if (c === undefined) fail('import.bad.end', text.length);
-    else if (c === '(') starts.push(last);
-    else if (c === ')') {
-      if (starts.length === 0) fail('import.bad.sign', at);
+    if (c === undefined) {
+      warn(')', text.length);
+      return nodes;
+    } else if (c === '(') {
+      starts.push(last);
+      closed = false;
+    } else if (c === ')') {
       last = starts.pop() ?? null;
+      closed = true;
       if (starts.length === 0) return nodes;
     } else if (c === ';') {
       if (nodes.length >= NODES_MAX) throw new BadRecord('import.bad.many', { n: NODES_MAX });
-      nodes.push({ parent: last, properties: [], at });
+      nodes.push({ parent: last, properties: [], moves: [], at });
       last = nodes.length - 1;
-    } else if (/[A-Za-z]/.test(c)) {
-      at = property(text, at, nodes[nodes.length - 1], fail);
+      if (closed) warn(';', at);
+      closed = false;
+    } else if (/[A-Za-z[]/.test(c)) {
+      at = property(text, at, nodes[nodes.length - 1], warn);
       continue;
-    } else if (!/\s/.test(c)) fail('import.bad.sign', at);
+    } else if (!/\s/.test(c)) warn(c, at);
     at++;
   }
 }
 
 /** One property from its name on; returns where it ends. */
-function property(
-  text: string,
-  from: number,
-  node: RawNode | undefined,
-  fail: (key: string, where: number) => never,
-): number {
+function property(text: string, from: number, node: RawNode | undefined, warn: Warn): number {
   let at = from;
   while (/[A-Za-z]/.test(text[at] ?? '')) at++;
   // FF[1] to FF[3] have small letters in names, which mean nothing.
@@ -119,26 +131,49 @@ function property(
     if (text[at] !== '[') break;
     const start = ++at;
     while (at < text.length && text[at] !== ']') at += text[at] === '\\' ? 2 : 1;
-    if (at >= text.length) fail('import.bad.value', start - 1);
-    values.push(text.slice(start, at).replace(/\r\n?/g, '\n'));
+    if (at >= text.length) {
+      warn(`${name}[`, start - 1);
+      // What there is of a comment is kept; half a move or name is left out.
+      const rest = text.slice(start).replace(/(?<!\\)((?:\\\\)*)\\$/, '$1');
+      if (name === 'C') values.push(rest);
+      break;
+    }
+    values.push(text.slice(start, at));
     at++;
   }
-  if (!node || name === '' || values.length === 0) return fail('import.bad.sign', from);
+  if (!node || name === '' || values.length === 0) {
+    if (at < text.length) warn(text.slice(from, at).trim(), from);
+    return at;
+  }
+  if (name === 'B' || name === 'W')
+    node.moves.push(...values.map((value) => ({ side: name === 'B' ? 1 : 2, value: value.trim() })));
   const known = node.properties.findIndex(([n]) => n === name);
   if (known < 0) node.properties.push([name, values]);
   else node.properties[known] = [name, [...(node.properties[known]?.[1] ?? []), ...values]];
   return at;
 }
 
-/** Takes a property with one value out of a node's. */
-function take(properties: Properties, name: string): string | null {
+/** Takes a property out of a node's. */
+function takeAll(properties: Properties, name: string): readonly string[] {
   const i = properties.findIndex(([n]) => n === name);
-  if (i < 0) return null;
-  return properties.splice(i, 1)[0]?.[1][0] ?? '';
+  return i < 0 ? [] : (properties.splice(i, 1)[0]?.[1] ?? []);
 }
 
-function takeText(properties: Properties, name: string): string {
-  return unescaped(take(properties, name) ?? '').replace(/[\t\v\f]/g, ' ');
+/** The same for a property with one value: of several the first counts. */
+function take(properties: Properties, name: string, warn?: (what: string) => void): string | null {
+  const [first, second] = takeAll(properties, name);
+  if (second !== undefined) warn?.(`${name}[${second}]`);
+  return first ?? null;
+}
+
+/** A text; several values follow each other, so that none is lost. */
+function takeText(properties: Properties, name: string, warn: (what: string) => void, lines = false): string {
+  const values = takeAll(properties, name);
+  for (const value of values.slice(1)) warn(`${name}[${value}]`);
+  return values
+    .map((value) => unescaped(value).replace(/\r\n|\n\r|\r/g, '\n'))
+    .join('\n')
+    .replace(lines ? /[\t\v\f]/g : /[\t\v\f\n]/g, ' ');
 }
 
 const REASONS: Record<string, RecordResult['reason']> = {
@@ -181,28 +216,43 @@ function resultText(r: RecordResult): string {
 }
 
 /** The setup that the root speaks of; `otherwise` is the game of a file that does not say. */
-function takeSetup(root: Properties, infoOf: InfoOf, otherwise: GameName | null): Setup {
+function takeSetup(
+  root: Properties,
+  infoOf: InfoOf,
+  otherwise: GameName | null,
+  warn: (what: string) => void,
+): Setup {
   const said = take(root, 'HOSHI');
   const rules = root.find(([n]) => n === 'RU')?.[1][0] ?? '';
-  const chosen = otherwise
-    ? { info: infoOf(otherwise), options: infoOf(otherwise).optionsDefault & ~1 }
-    : null;
+  const chosen = otherwise ? { info: infoOf(otherwise), options: infoOf(otherwise).optionsDefault } : null;
   const game = (said !== null ? gameFromWords(said, infoOf) : gameFromWords(rules, infoOf)) ?? chosen;
   if (!game) {
     if (said !== null) throw new BadRecord('import.bad.unknown', { game: said });
     throw new UnknownGame();
   }
   if (said !== null || gameFromWords(rules, infoOf)) take(root, 'RU');
-  const size = take(root, 'SZ') ?? (chosen ? '19' : String(game.info.sizeDefault));
-  if (!/^\d+(:\d+)?$/.test(size.trim())) throw new BadRecord('import.bad.sized', { size });
+  const stated = take(root, 'SZ', warn);
+  const given = (stated ?? '').trim();
+  if (stated !== null && given === '') warn('SZ[]');
+  const size = given !== '' ? given : chosen && said === null ? '19' : String(game.info.sizeDefault);
+  if (!/^\d+(:\d+)?$/.test(size)) throw new BadRecord('import.bad.sized', { size });
   const [width = 0, height = width] = size.split(':').map(Number);
   return setupFrom(game.info, width, height, 2, game.options);
 }
 
 /** `begins`: the side of the first move, for a file that does not say whose turn it is. */
-function takeStart(root: Properties, setup: Setup, begins: number): Study['from'] {
-  const names = ['AB', 'AW', 'ADDRED', 'STACK', 'AE', 'PL'];
-  if (!root.some(([n]) => names.includes(n))) return null;
+function takeStart(
+  root: Properties,
+  setup: Setup,
+  begins: number,
+  warn: (what: string) => void,
+): Study['from'] {
+  const names = ['AB', 'AW', 'ADDRED', 'STACK', 'AE'];
+  const said = take(root, 'PL');
+  const turn = (said ?? '').trim().toLowerCase();
+  const first = /^[w2]/.test(turn) ? 2 : /^[b1]/.test(turn) ? 1 : null;
+  if (said !== null && first === null) warn(`PL[${said}]`);
+  if (first === null && !root.some(([n]) => names.includes(n))) return null;
   const cells = emptyCells(setup);
   const { common } = GAME_PAGES[setup.game].look;
   const owners: Record<string, number> = { AB: common ? 5 : 1, AW: common ? 5 : 2, ADDRED: 5, AE: 0 };
@@ -210,13 +260,16 @@ function takeStart(root: Properties, setup: Setup, begins: number): Study['from'
     const i = root.findIndex(([n]) => n === name);
     if (i < 0) continue;
     for (const value of root.splice(i, 1)[0]?.[1] ?? []) {
-      const [a = '', b = a] = value.split(':');
+      if (value.trim() === '') {
+        warn(`${name}[]`);
+        continue;
+      }
+      const [a = '', b = a] = value.trim().split(':');
       const from = pointOfLetters(a, setup);
       const to = pointOfLetters(b, setup);
       if (from < 0 || to < 0) throw new BadRecord('import.bad.point', { point: value });
-      for (let y = Math.floor(to / setup.width); y <= Math.floor(from / setup.width); y++)
-        for (let x = from % setup.width; x <= to % setup.width; x++)
-          cells[y * setup.width + x] = { owner, height: owner === 0 ? 0 : 1, flags: 0 };
+      for (const point of rectangle(from, to, setup.width))
+        cells[point] = { owner, height: owner === 0 ? 0 : 1, flags: 0 };
     }
   }
   const stacks = root.findIndex(([n]) => n === 'STACK');
@@ -227,75 +280,102 @@ function takeStart(root: Properties, setup: Setup, begins: number): Study['from'
     cell.height = Number(height);
     cell.flags = (flags.includes('j') ? 1 : 0) | (flags.includes('d') ? 2 : 0);
   }
-  const first = take(root, 'PL');
-  return { cells, side: first === null ? begins : /^(w|2)/i.test(first) ? 2 : 1 };
+  return { cells, side: first ?? begins };
 }
 
-function milli(text: string | null): number | null {
-  const value = Number(text ?? '');
-  return text === null || text.trim() === '' || !Number.isFinite(value) ? null : Math.round(value * 1000);
+/** A number, in thousandths if it may have a fraction; a comma is read as a point. */
+function number(text: string, fraction: boolean): number | null {
+  const [all, sign = '', whole = '', rest = ''] =
+    (fraction ? /^([+-]?)(\d*)(?:[.,](\d*))?$/ : /^([+-]?)(\d+)$/).exec(text.trim()) ?? [];
+  if (all === undefined || whole + rest === '') return null;
+  const n = Number(whole + (fraction ? rest.slice(0, 3).padEnd(3, '0') : ''));
+  return n > 9e15 ? null : sign === '-' ? -n : n;
 }
 
-/** What a node says, taken out of its properties. */
+/** What a node says, taken out of its properties; its moves, and what stands beside them. */
 function nodeFrom(
-  properties: Properties,
+  node: RawNode,
   setup: Setup,
   at: () => { line: number; column: number },
-): Partial<StudyNode> {
-  const name = takeText(properties, 'N').replace(/\n/g, ' ');
-  const comment = takeText(properties, 'C');
-  const black = take(properties, 'B');
-  const white = take(properties, 'W');
+  warn: (what: string) => void,
+): { notes: Partial<StudyNode>; moves: Partial<StudyNode>[] } {
+  const { properties } = node;
+  const notes = {
+    name: takeText(properties, 'N', warn),
+    comment: takeText(properties, 'C', warn, true),
+  };
+  takeAll(properties, 'B');
+  takeAll(properties, 'W');
   const red = take(properties, 'RED') !== null;
   const swap = take(properties, 'SWAP') !== null;
-  const stamp = take(properties, 'TIMESTAMP');
-  const left = [milli(take(properties, 'BL')), milli(take(properties, 'WL'))];
-  const value = black ?? white;
-  let move = '';
-  if (value !== null) {
+  const moves = node.moves.map(({ side, value }, i): Partial<StudyNode> => {
     const point = pointOfLetters(value, setup);
     const pass = value === '' || (value === 'tt' && point < 0);
     if (point < 0 && !pass) throw new BadRecord('import.bad.move', { ...at(), move: value });
-    move = pass ? (swap ? 'swap' : 'pass') : nameOf(point, setup) + (red ? 'r' : '');
-  }
-  return {
-    move,
-    side: value === null ? 0 : black !== null ? 1 : 2,
-    name,
-    comment,
-    at: stamp === null || stamp === '' ? null : Number(stamp),
-    left: left.some((v) => v !== null) ? left : [],
-    ...takeMarks(properties, setup),
-  };
+    if (i > 0) warn(`${side === 1 ? 'B' : 'W'}[${value}]`);
+    else if (point < 0 && red) warn('RED');
+    else if (point >= 0 && swap) warn('SWAP');
+    const move = pass
+      ? swap && i === 0
+        ? 'swap'
+        : 'pass'
+      : nameOf(point, setup) + (red && i === 0 ? 'r' : '');
+    return { move, side };
+  });
+  const last = moves[moves.length - 1];
+  if (last) {
+    const numbered = (name: string, fraction: boolean): number | null => {
+      const text = take(properties, name, warn);
+      const n = text === null ? null : number(text, fraction);
+      if (text !== null && n === null) warn(`${name}[${text}]`);
+      return n;
+    };
+    const left = [numbered('BL', true), numbered('WL', true)];
+    last.at = numbered('TIMESTAMP', false);
+    last.left = left.some((v) => v !== null) ? left : [];
+  } else for (const name of ['RED', 'SWAP']) if (name === 'RED' ? red : swap) warn(name);
+  return { notes: { ...notes, ...takeMarks(properties, setup) }, moves };
 }
 
-/** Reads the first game of the text from there on; `otherwise`: the game as which a file of Go is read. */
-export function readSgf(text: string, infoOf: InfoOf, otherwise: GameName | null = null, from = 0): Study {
-  const raw = parse(text, from);
+/** Reads the first game of the text from there on; `otherwise`: the game as which a file of Go is read. What was
+ * mended or left out is added to the list. */
+export function readSgf(
+  text: string,
+  infoOf: InfoOf,
+  otherwise: GameName | null = null,
+  from = 0,
+  mended: Mended[] = [],
+): Study {
+  const warn: Warn = (what, at) => mended.push({ what, ...placeOf(text, at) });
+  const raw = parse(text, from, warn);
   const first = raw[0]?.properties ?? [];
-  for (const name of ['FF', 'CA', 'AP']) take(first, name);
-  const setup = takeSetup(first, infoOf, otherwise);
+  const inRoot = (what: string): void => warn(what, raw[0]?.at ?? 0);
+  const format = (take(first, 'FF', inRoot) ?? '').trim();
+  if (format !== '' && !/^[1-4]$/.test(format)) inRoot(`FF[${format}]`);
+  for (const name of ['CA', 'AP']) take(first, name);
+  const setup = takeSetup(first, infoOf, otherwise, inRoot);
   // Files of Go with a handicap say by the first move alone that White begins.
-  const begins = raw.find(({ properties }) => properties.some(([n]) => n === 'B' || n === 'W'));
-  const second = begins?.properties.some(([n]) => n === 'W') ?? false;
-  const study = newStudy(setup, takeStart(first, setup, second ? 2 : 1));
-  // PB is the player of the black stones in the end, whose seat is the second one after a swap (src/record/sgf.h).
-  const swapped = take(first, 'SWAPPED') !== null;
-  const names = ['PB', 'PW'].map((name) => takeText(first, name));
-  study.players = swapped ? names.reverse() : names;
-  study.date = takeText(first, 'DT');
-  study.result = resultFrom(takeText(first, 'RE'));
+  const begins = raw.find(({ moves }) => moves.length > 0)?.moves[0]?.side ?? 1;
+  const study = newStudy(setup, takeStart(first, setup, begins, inRoot));
+  const players = ['PB', 'PW'].map((name) => takeText(first, name, inRoot));
+  // After a swap the names stand with the colours (docs/RECORDS.md).
+  study.players = take(first, 'SWAPPED') === null ? players : players.reverse();
+  study.date = takeText(first, 'DT', inRoot);
+  study.result = resultFrom(takeText(first, 'RE', inRoot));
   const ids: NodeId[] = [];
   raw.forEach((node, i) => {
-    const said = nodeFrom(node.properties, setup, () => placeOf(text, node.at));
+    const { notes, moves } = nodeFrom(
+      node,
+      setup,
+      () => placeOf(text, node.at),
+      (what) => warn(what, node.at),
+    );
     const parent = node.parent === null ? ROOT : (ids[node.parent] ?? ROOT);
-    if (i > 0) ids.push(grow(study, parent, said));
-    else {
-      // A move in the first node, as FF[1] has it, gets a node of its own.
-      const { name = '', comment = '', marks = [], properties = [] } = said;
-      Object.assign(nodeOf(study, ROOT), said.move ? {} : { name, comment, marks, properties });
-      ids.push(said.move ? grow(study, ROOT, said) : ROOT);
-    }
+    // A move in the first node, as FF[1] has it, and each further move gets a node of its own.
+    let id = i > 0 ? grow(study, parent, { ...notes, ...moves.shift() }) : ROOT;
+    if (i === 0) Object.assign(nodeOf(study, ROOT), notes);
+    for (const move of moves) id = grow(study, id, move);
+    ids.push(id);
   });
   return study;
 }

@@ -14,12 +14,14 @@ import type { Turn } from '../board/state';
 import { number, t } from '../i18n';
 import type { GameName, Setup } from '../wasm/wasm';
 import { Dialog } from './dialog';
-import { gamesIn, readAny, textOf } from './formats';
+import { decode } from './decode';
+import { gamesIn, readAny } from './formats';
 import type { Read } from './formats';
 import { writeJson } from './json';
 import { linkTo } from './link';
 import { animation, download, png, svgText } from './picture';
 import { BadRecord, INPUT_MAX, UnknownGame } from './record';
+import type { Mended } from './record';
 import { writeSgf } from './sgf';
 import type { SgfGame } from './sgf';
 import { ROOT, lineFrom, movesTo, nodeOf } from './tree';
@@ -29,6 +31,18 @@ import { counted, isStudyKey, st } from './words';
 /** The action of a button; a returned text is shown to the person. */
 type Work =
   (() => Promise<string | undefined>) | (() => Promise<void>) | (() => string | undefined) | (() => void);
+
+/** How many places are named. */
+const MENDED_MAX = 5;
+
+/** The sentence about what was mended or left out. */
+function mendedText(mended: readonly Mended[]): string {
+  const list = mended
+    .slice(0, MENDED_MAX)
+    .map(({ what, line, column }) => `${what.slice(0, 20)} ${st('import.place', { line, column })}`)
+    .join('; ');
+  return st('import.mended', { list: mended.length > MENDED_MAX ? `${list} …` : list });
+}
 
 /** The sentence about a record that cannot be read or written. */
 export function badText(error: unknown): string {
@@ -89,6 +103,7 @@ export function ImportDialog({ given, setup, open, close }: ImportProps): JSX.El
   const [game, setGame] = useState<GameName>(setup.game);
   const [size, setSize] = useState(setup.width);
   const [read, setRead] = useState<Read | null>(null);
+  const [doubt, setDoubt] = useState('');
   const info = rules().info(game);
 
   const chosen = (): Setup => ({
@@ -101,6 +116,7 @@ export function ImportDialog({ given, setup, open, close }: ImportProps): JSX.El
   });
   const fill = (source: string): void => {
     setText(source);
+    setDoubt('');
     setGames([]);
     setChosenGame(0);
     setRead(null);
@@ -118,7 +134,7 @@ export function ImportDialog({ given, setup, open, close }: ImportProps): JSX.El
       }
       const from = games[chosenGame]?.at ?? 0;
       const result = readAny(record, rules(), known ? { setup: chosen() } : null, from);
-      if (result.refused) setRead(result);
+      if (result.refused || result.mended.length > 0) setRead(result);
       else if (match === null) open(result.study);
       else open(result.study, undefined, match);
     } catch (e) {
@@ -131,9 +147,10 @@ export function ImportDialog({ given, setup, open, close }: ImportProps): JSX.El
     setError('');
     try {
       if (chosenFile.size > INPUT_MAX) throw new BadRecord('import.bad.big');
-      const content = textOf(new Uint8Array(await chosenFile.arrayBuffer()));
-      fill(content);
-      return content;
+      const content = decode(new Uint8Array(await chosenFile.arrayBuffer()));
+      fill(content.text);
+      setDoubt(content.doubt);
+      return content.text;
     } catch (e) {
       setError(badText(e));
       return null;
@@ -203,14 +220,18 @@ export function ImportDialog({ given, setup, open, close }: ImportProps): JSX.El
             {error}
           </p>
         )}
-        {read?.refused && (
+        {doubt !== '' && <p role="status">{st('import.doubt', { charset: doubt })}</p>}
+        {read && (
           <div class="panel refusal" role="alert">
-            <p>
-              {refusedText(read.refused)}
-              {read.refused.more > 1 && ` ${counted('import.more', read.refused.more - 1)}`}
-            </p>
+            {read.mended.length > 0 && <p>{mendedText(read.mended)}</p>}
+            {read.refused && (
+              <p>
+                {refusedText(read.refused)}
+                {read.refused.more > 1 && ` ${counted('import.more', read.refused.more - 1)}`}
+              </p>
+            )}
             <button type="button" onClick={() => open(read.study)}>
-              {st('import.rest')}
+              {st(read.refused ? 'import.rest' : 'import.anyway')}
             </button>
           </div>
         )}

@@ -164,17 +164,17 @@ export const studyDe: StudyWords = {
   'import.more.one': '{n} weitere Variante entfällt.',
   'import.more.other': '{n} weitere Varianten entfallen.',
   'import.rest': 'Ohne ihn öffnen',
+  'import.doubt':
+    'Buchstaben außerhalb von ASCII können falsch sein: Der Zeichensatz ist zweifelhaft ({charset}).',
+  'import.mended':
+    'Einiges in diesem Text war so nicht lesbar und wurde ausgebessert oder weggelassen: {list}.',
+  'import.anyway': 'Trotzdem öffnen',
   'import.bad.nothing': 'In diesem Text ist keine Partie.',
-  'import.bad.end': 'Das SGF endet zu früh: Eine „)“ fehlt.',
-  'import.bad.sign': 'Das ist kein gültiges SGF: Es enthält ein unerwartetes Zeichen.',
-  'import.bad.value': 'Einem Wert im SGF fehlt am Ende die „]“.',
   'import.bad.many': 'Die Aufzeichnung hat zu viele Züge. Erlaubt sind höchstens {n}.',
   'import.bad.move': '„{move}“ ist kein Punkt dieses Bretts.',
   'import.bad.point': '„{point}“ ist kein Punkt dieses Bretts.',
   'import.bad.size': 'Dieses Spiel kann man nicht auf {width} × {height} spielen.',
   'import.bad.sized': '„{size}“ ist keine Brettgröße.',
-  'import.bad.charset':
-    'Der Text der Datei ist laut ihrer eigenen Angabe in {charset} geschrieben. Dieser Browser kann das nicht lesen.',
   'import.bad.players': 'Dieses Spiel kann man nicht zu {n} spielen.',
   'import.bad.unknown': 'Diese Seite hat kein Spiel namens „{game}“.',
   'import.bad.game': 'Der Text nennt sein Spiel nicht. Wähle es unten und importiere noch einmal.',

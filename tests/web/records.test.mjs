@@ -1,0 +1,160 @@
+// Records as the world writes them: the page and the command line read the same in each, or both refuse it.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { buildDir, load, wasmBytes } from './helper.mjs';
+
+// Node decodes windows-1252 as Latin-1; browsers do not.
+const WINDOWS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+const Plain = globalThis.TextDecoder;
+globalThis.TextDecoder = class extends Plain {
+  decode(bytes) {
+    const text = super.decode(bytes);
+    if (this.encoding !== 'windows-1252') return text;
+    return text.replace(/[\x80-\x9f]/g, (c) => WINDOWS[c.charCodeAt(0) - 0x80]);
+  }
+};
+
+const { writeJson } = await load('analysis/json.ts');
+const { readAny } = await load('analysis/formats.ts');
+const { decode } = await load('analysis/decode.ts');
+const { Rules } = await load('wasm/wasm.ts');
+const rules = await Rules.load(await wasmBytes());
+const infoOf = (game) => rules.info(game);
+const info = rules.info('redstone');
+const chosen = {
+  setup: { game: 'redstone', width: info.sizeDefault, height: info.sizeDefault, players: 2, options: info.optionsDefault },
+};
+
+/** {json, warned} of the page; json is null if it refuses the record. */
+function page(bytes) {
+  try {
+    const { text, doubt } = decode(bytes);
+    const { study, refused, mended } = readAny(text, rules, chosen);
+    return {
+      json: refused ? null : writeJson(study, infoOf),
+      warned: doubt !== '' || mended.length > 0 || refused !== null,
+    };
+  } catch (e) {
+    if (e.key === undefined) throw e;
+    return { json: null, warned: true };
+  }
+}
+
+/** The same of the command line. */
+function program(bytes) {
+  const done = spawnSync(path.join(buildDir, 'hoshi'), ['show', '-', '--game', 'redstone', '--format', 'json'], {
+    input: bytes,
+    encoding: 'utf8',
+  });
+  assert.ok(done.status === 0 || done.status === 1, done.stderr);
+  return { json: done.status === 0 ? done.stdout : null, warned: done.stderr !== '' };
+}
+
+const bytesOf = (text) => Uint8Array.from(text, (c) => c.charCodeAt(0));
+const folder = path.join(process.env.HOSHI_TESTS, 'data', 'records');
+
+const GAME = '(;GM[1]FF[4]SZ[9]';
+const START = '(;FF[4]SZ[9]HOSHI[redstone swap=0]';
+const NEIGHBOURS = [
+  // charsets
+  `${GAME}CA[koi8-r]PB[\xe9\xd7\xc1\xce];B[ee])`,
+  `${GAME}CA[windows-1252]PB[\x80 \x93x\x94 \x81];B[ee])`,
+  `${GAME}PB[\x80 caf\xe9];B[ee])`,
+  `${GAME}CA[latin1]PB[\x80];B[ee])`,
+  `${GAME}CA[GB2312]PB[\xc6\xe5\xca\xd6]C[\x81];B[ee])`,
+  `${GAME}CA[ euc-jp ]PB[\xb0\xcf];B[ee])`,
+  `${GAME}CA[ISO-2022-JP]PB[\x1b$B0O\x1b(B];B[ee])`,
+  `${GAME}CA[cp1250]PB[\xb9\x9c];B[ee])`,
+  `${GAME}CA[x-user-defined]PB[\x80\xff];B[ee])`,
+  `${GAME}CA[klingon]PB[\xe9];B[ee])`,
+  `${GAME}CA[UTF-16]PB[\xe9];B[ee])`,
+  `${GAME}CA[HZ-GB-2312]PB[\xe9];B[ee])`,
+  `${GAME}PB[Ren\xe9\\] x]C[\xe9];B[ee])`,
+  `${GAME}PB[\x95\\]PW[x];B[ee])`,
+  `${GAME}PB[\xe6\xa3\x8b\xff\xe6\x89\x8b];B[ee])`,
+  `${GAME}PB[\xe6\xa3\x8b];B[ee]C[\xe6\xa3`,
+  `\xef\xbb\xbf${GAME}PB[\xe6\xa3\x8b];B[ee])`,
+  // damage
+  `${GAME};B[ee]BL[1:30]WL[ 12,5 ];W[dd]BL[-.5]WL[1.23456])`,
+  `${GAME};B[ee]TIMESTAMP[x];W[dd]TIMESTAMP[5]BL[x])`,
+  `${GAME}FF[5]SZ[ 9 ];B[ee])`,
+  '(;GM[1]FF[9]SZ[9];B[ee];W[dd])',
+  '(;GM[1]SZ[];B[ee])',
+  '(;SZ[]HOSHI[redstone];B[ee])',
+  `${GAME};B[ee];W[dd`,
+  `${GAME};B[ee];W[dd]C[so it \\`,
+  `${GAME};B[ee](;W[dd])(;W[cc]`,
+  `${GAME};B[ee](;W[dd]);W[cc])`,
+  `${GAME};B[ee](;W[dd]) x (;W[cc]))`,
+  `${GAME}B[ee]W[dd]C[both];B[ff])`,
+  `${GAME};B[ee]W[dd]BL[5]WL[6]TIMESTAMP[7]C[x];B[ff])`,
+  `${GAME}KO;B[ee])`,
+  `${GAME};B[ee] ?! [x] W[dd])`,
+  `${GAME}N[a]N[b]C[a]C[b]C[c]PB[x]PB[y];B[ee])`,
+  `${GAME};B[zz])`,
+  `${GAME};B[ee]RED[];W[]RED[])`,
+  `${START}AB[aa][]AW[gg]PL[ white ];W[ee])`,
+  `${START}AB[aa][cc]AW[gg];W[ee])`,
+  `${START}AB[ed:df]AW[aa:cb]PL[2];W[ee])`,
+  `${START}AB[aa]AW[zz];B[ee])`,
+  `${START}AB[aa]AW[gg]PL[];B[ee])`,
+  'Hi ;-) (;-) (;P (;) [x]\n(;GM[1]SZ[9];B[ee])',
+  '(;-)',
+  `(;${GAME}`,
+  `${GAME}PB[e\x1b[31m\x07\x7f\xc2\x9b\xc2\xa0];B[ee]C[\x00\x08a\tb]XX[\x1b\x0c])`,
+  `${GAME}PB[a\r\nb\\\r\nc\n\rd];B[ee]C[a\r\nb\\\r\nc\n\rd\re])`,
+];
+
+const cases = [
+  ...readdirSync(folder)
+    .sort()
+    .map((name) => [name, new Uint8Array(readFileSync(path.join(folder, name)))]),
+  ...NEIGHBOURS.map((text) => [JSON.stringify(text), bytesOf(text)]),
+  ...['utf16le', 'be'].flatMap((kind) =>
+    ['\ufeff', ''].map((mark) => {
+      const bytes = Buffer.from(`${mark}${GAME}PB[\u68cb\u624b];B[ee])`, 'utf16le');
+      return [`UTF-16 ${kind} ${mark === '' ? 'without' : 'with'} a mark`, new Uint8Array(kind === 'be' ? bytes.swap16() : bytes)];
+    }),
+  ),
+];
+
+for (const [name, bytes] of cases)
+  test(`${name}: the page reads what the command line reads`, () => {
+    const here = page(bytes);
+    const there = program(bytes);
+    assert.equal(here.json, there.json);
+    assert.equal(here.warned, there.warned, 'only one of them says a word');
+    // eslint-disable-next-line no-control-regex
+    assert.doesNotMatch(here.json ?? '', /[\x00-\x09\x0b-\x1f\x7f-\x9f]|\\u00(?:0[0-8ef]|1|[89])/);
+  });
+
+const read = (name) => JSON.parse(program(new Uint8Array(readFileSync(path.join(folder, name)))).json);
+
+test('the cases are read as they are meant', () => {
+  const names = {
+    'sgf_ca_Big5.sgf': '棋手',
+    'sgf_ca_EUC-KR.sgf': '박진',
+    'sgf_ca_GB18030.sgf': '棋手',
+    'sgf_ca_SHIFT_JIS.sgf': '棋手',
+    'sgf_ca_iso_8859_15.sgf': 'café €',
+    'sgf_ca_windows-1251.sgf': 'Иван',
+    'sgf_ca_wrong_but_utf8.sgf': '棋手',
+    'sgf_utf16.sgf': '棋手',
+    'sgf_shift_jis_without_ca.sgf': '表',
+  };
+  for (const [name, player] of Object.entries(names)) {
+    const record = read(name);
+    assert.equal(record.players[0].name, player, name);
+    assert.deepEqual(record.moves.map(({ move }) => move), ['e5', 'd6'], name);
+  }
+  assert.equal(read('sgf_two_comments.sgf').moves[0].comment, 'one\ntwo');
+  assert.deepEqual(read('sgf_two_moves_in_a_node.sgf').moves.map(({ move }) => move), ['e5', 'd6', 'f4']);
+  assert.equal(read('sgf_no_last_parenthesis.sgf').moves.length, 3);
+  assert.deepEqual(read('sgf_clock_comma.sgf').moves.map(({ left }) => left), [[171500, null], [null, -500]]);
+  assert.equal(read('sgf_clock_empty.sgf').moves.length, 2);
+  assert.equal(read('sgf_smiley_before.sgf').moves.length, 2);
+});
