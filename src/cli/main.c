@@ -3,7 +3,10 @@
 
 #include "rules/game.h"
 #include "version.h"
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *const command_program = "hoshi";
 
@@ -39,8 +42,18 @@ static const struct command *find(const char *name)
     return NULL;
 }
 
+/* Files that are opened later must not get the numbers of the standard ones, or messages would be
+ * written into them. What was closed stays useless: reading and writing fail. */
+static void keep_standard_files(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+            (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
+    keep_standard_files();
     if (argc < 2) {
         print_help(stderr);
         return EXIT_USAGE;

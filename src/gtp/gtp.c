@@ -1,7 +1,9 @@
 /* gtp.c - lines out of bytes, commands out of lines, answers out of commands. */
 #include "gtp/gtp_int.h"
 
+#include "base/blanks.h"
 #include "base/err.h"
+#include "base/prefix.h"
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -215,7 +217,8 @@ static void answer(struct gtp *g, bool ok)
             write(context, " ", 1);
     }
     /* An empty line would end the answer before its time. */
-    size_t len = g->answer.len;
+    blanks_tidy(g->answer.buf); /* words of files and of the controller come back in answers */
+    size_t len = strlen(g->answer.buf);
     while (len > 0 && g->answer.buf[len - 1] == '\n')
         len--;
     size_t kept = 0;
@@ -229,7 +232,7 @@ static void answer(struct gtp *g, bool ok)
 static void carry_out(struct gtp *g)
 {
     char *words[GTP_ARGS_MAX + 2];
-    int n = split(g->line, words, GTP_ARGS_MAX + 2);
+    int n = split(g->line + prefix_bom(g->line), words, GTP_ARGS_MAX + 2);
     if (n == 0)
         return;
     int at = is_id(words[0]) ? 1 : 0;

@@ -31,6 +31,9 @@ struct gtp_options {
     int64_t (*read_file)(void *context, const char *name, char *buf, size_t cap);
     /* Writes a whole file for printsgf: 0 or ERR_*. NULL: there are no files. */
     int (*write_file)(void *context, const char *name, const char *buf, size_t len);
+    /* Whether nobody waits for a move any more. It is asked about ten times a second during a
+     * search, which then ends soon. NULL: somebody always does. */
+    bool (*gone)(void *context);
     void *context;
 };
 

@@ -44,6 +44,7 @@ struct gtp {
     struct gtp_stream stream;
 
     /* Where the answers go, during gtp_feed and gtp_tick only. */
+    engine_progress *progress; /* of the search under way */
     gtp_write *write;
     void *write_context;
 

@@ -150,6 +150,14 @@ void gtp_clock_use(struct gtp *g, int seat, int64_t used_ms)
         c->left_ms = 0;
 }
 
+static bool on_think(void *context, const struct search_report *so_far)
+{
+    struct gtp *g = context;
+    if (g->options.gone != NULL && g->options.gone(g->options.context))
+        return false;
+    return g->progress == NULL || g->progress(g, so_far);
+}
+
 bool gtp_think(struct gtp *g, engine_progress *progress, struct search_report *out)
 {
     if (gtp_engine(g) == NULL)
@@ -161,7 +169,8 @@ bool gtp_think(struct gtp *g, engine_progress *progress, struct search_report *o
         limits = (struct engine_limits){.think_ms = p.most_ms, .usual_ms = p.usual_ms};
     }
     engine_seed(g->engine, g->options.engine.seed + g->moves_n);
-    return engine_search(g->engine, &g->position, &limits, progress, g, out) == 0;
+    g->progress = progress;
+    return engine_search(g->engine, &g->position, &limits, on_think, g, out) == 0;
 }
 
 move_t gtp_sayable(const struct gtp *g, const struct search_report *report)
@@ -282,12 +291,32 @@ bool gtp_time_settings(struct gtp *g, int n, char *const *args)
     return true;
 }
 
+/* Seconds as controllers write them: a fraction is cut, and a clock that has run out has none
+ * left. */
+static bool parse_seconds(const char *word, int64_t *out)
+{
+    char whole[16];
+    bool negative = word[0] == '-';
+    word += negative;
+    size_t n = strspn(word, "0123456789");
+    size_t rest = word[n] == '.' ? 1 + strspn(word + n + 1, "0123456789") : 0;
+    if (n == 0 || n >= sizeof whole || word[n + rest] != '\0')
+        return false;
+    memcpy(whole, word, n);
+    whole[n] = '\0';
+    if (!gtp_parse_int(whole, out))
+        return false;
+    if (negative)
+        *out = 0;
+    return true;
+}
+
 static bool time_left(struct gtp *g, int n, char *const *args)
 {
     int64_t left;
     int64_t stones;
     int seat = gtp_seat(g, args[0]);
-    if (seat == 0 || !gtp_parse_int(args[1], &left) || !gtp_parse_int(args[2], &stones))
+    if (seat == 0 || !parse_seconds(args[1], &left) || !gtp_parse_int(args[2], &stones))
         return gtp_fail(g, "syntax error");
     struct gtp_clock *c = &g->clocks[seat - 1];
     /* Whole seconds, which many referees round up: our own count is then the better one. */

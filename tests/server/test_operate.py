@@ -4,6 +4,7 @@ metrics; logs; limits on slow and greedy clients."""
 import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import tempfile
@@ -182,6 +183,11 @@ class Machines(unittest.TestCase):
                                                headers={"X-Forwarded-For": "192.0.2.7"})[1])
         self.assertIn(b"hoshi_moves", c.get("/metrics")[1])
         c.close()
+
+    def test_a_terminal_that_hangs_up_is_an_orderly_stop(self):
+        server = harness.Server("--no-bot", store=":memory:")
+        self.addCleanup(server.close)
+        self.assertEqual(server._end(signal.SIGHUP), 0)
 
     def test_each_request_has_a_number_in_answer_and_log(self):
         self.a.get("/api/games?secret=1", headers={"X-Request-Id": "mine"})

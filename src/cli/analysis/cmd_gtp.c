@@ -5,9 +5,11 @@
 
 #include "base/err.h"
 #include "gtp/gtp.h"
+#include "platform/clock.h"
 #include "platform/thread.h"
 #include <errno.h>
 #include <poll.h>
+#include <string.h>
 #include <unistd.h>
 
 static int run(int argc, char *const *argv);
@@ -69,7 +71,78 @@ static void write_out(void *context, const char *part, size_t len)
         (void)fflush(context);
 }
 
-enum { TICK_MS = 10 };
+enum {
+    TICK_MS = 10,
+    /* What comes together is a script, which is worked through to its end: the end of the input, or
+     * `quit`, counts as the controller's leaving only if it comes so long after the last bytes. */
+    SCRIPT_MS = 300,
+};
+
+/* Standard input, as far as it was read ahead. */
+struct input {
+    char bytes[4096];
+    size_t n;
+    int64_t last_ms; /* when the last bytes came */
+    bool ended, failed;
+    bool
+        silent; /* nothing has come for a while: it was seen, because a busy machine may look late */
+    bool left;  /* the controller has gone, or said quit, while the engine was thinking */
+};
+
+static void read_more(struct input *in)
+{
+    ssize_t n;
+    do
+        n = read(STDIN_FILENO, in->bytes + in->n, sizeof in->bytes - in->n);
+    while (n < 0 && errno == EINTR);
+    in->failed = n < 0;
+    in->ended = n <= 0;
+    in->n += n > 0 ? (size_t)n : 0;
+}
+
+/* Whether one of the lines that were read ahead is `quit`, with or without a number. */
+static bool says_quit(const struct input *in)
+{
+    const char *end = in->bytes + in->n;
+    for (const char *line = in->bytes; line < end;) {
+        const char *next = memchr(line, '\n', (size_t)(end - line));
+        if (next == NULL)
+            return false;
+        while (line < next && strchr("0123456789 \t", *line) != NULL)
+            line++;
+        if (next - line >= 4 && memcmp(line, "quit", 4) == 0 &&
+            (line[4] == '\n' || line[4] == '\r' || line[4] == ' ' || line[4] == '#'))
+            return true;
+        line = next + 1;
+    }
+    return false;
+}
+
+/* During a search: whether nobody waits for its result any more. */
+static bool gone(void *context)
+{
+    struct input *in = context;
+    bool full = in->n == sizeof in->bytes;
+    struct pollfd p[2] = {{.fd = in->ended || full ? -1 : STDIN_FILENO, .events = POLLIN},
+                          {.fd = STDOUT_FILENO}};
+    if (in->left)
+        return true;
+    int ready = poll(p, 2, 0);
+    int64_t now = clock_ms();
+    if (p[0].revents == 0 && now - in->last_ms > SCRIPT_MS)
+        in->silent = true;
+    if (ready <= 0)
+        return false;
+    if ((p[1].revents & POLLERR) != 0) /* nobody reads the answer */
+        in->left = true;
+    if (p[0].revents == 0)
+        return in->left;
+    read_more(in);
+    in->left = in->left || (in->silent && (in->ended || says_quit(in)));
+    in->last_ms = now;
+    in->silent = false;
+    return in->left;
+}
 
 #define MS_MAX (INT64_C(1000) << 30)
 
@@ -82,22 +155,27 @@ static void wait_for_input(struct gtp *g)
 }
 
 /* Feeds standard input until it ends or `quit`; an answer is on its way before more is read. */
-static int serve(struct gtp *g)
+static int serve(struct gtp *g, struct input *in)
 {
-    char buf[4096];
+    char bytes[sizeof in->bytes];
     while (!gtp_done(g)) {
-        wait_for_input(g);
-        ssize_t n = read(STDIN_FILENO, buf, sizeof buf);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0) {
+        if (in->n == 0 && !in->ended) {
+            wait_for_input(g);
+            read_more(in);
+            in->last_ms = clock_ms();
+            in->silent = false;
+        }
+        if (in->failed) {
             perror("hoshi: reading standard input");
             return EXIT_NO;
         }
+        size_t n = in->n;
+        memcpy(bytes, in->bytes, n);
+        in->n = 0; /* a search fills it again */
         if (n == 0)
             gtp_feed(g, "\n\n", 2, write_out, stdout); /* ends a last line, and an analysis */
         else
-            gtp_feed(g, buf, (size_t)n, write_out, stdout);
+            gtp_feed(g, bytes, n, write_out, stdout);
         if (fflush(stdout) != 0)
             return EXIT_NO;
         if (n == 0)
@@ -106,14 +184,17 @@ static int serve(struct gtp *g)
     return EXIT_OK;
 }
 
-static int run_with(const struct gtp_options *options)
+static int run_with(struct gtp_options *options)
 {
+    struct input in = {.n = 0};
+    options->gone = gone;
+    options->context = &in;
     struct gtp *g = gtp_new(options);
     if (g == NULL) {
         fputs("hoshi: out of memory\n", stderr);
         return EXIT_NO;
     }
-    int status = serve(g);
+    int status = serve(g, &in);
     gtp_free(g);
     return status;
 }

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/files/load.h"
 #include "cli/play/save.h"
+#include "cli/terminal.h"
 #include "record/sgf.h"
 #include "record/svg.h"
 #include "record/textboard.h"
@@ -76,10 +77,14 @@ static void print_text(const struct record *r, const struct record_node *node,
     const struct setup *s = &r->setup;
     printf("%s %dx%d", games[s->game]->title, s->width, s->height);
     for (int i = 0; i < s->players; i++)
-        if (r->players[i][0] != '\0')
-            printf("%s %s", i == 0 ? ":" : " -", r->players[i]);
-    if (r->date[0] != '\0')
-        printf(", %s", r->date);
+        if (r->players[i][0] != '\0') {
+            fputs(i == 0 ? ": " : " - ", stdout);
+            terminal_print(stdout, r->players[i]);
+        }
+    if (r->date[0] != '\0') {
+        fputs(", ", stdout);
+        terminal_print(stdout, r->date);
+    }
     puts("\n");
     const struct textboard_style style = {.flags = TEXTBOARD_LAST | TEXTBOARD_LEGEND |
                                                    TEXTBOARD_STATUS |
@@ -92,11 +97,17 @@ static void print_text(const struct record *r, const struct record_node *node,
         text_init(&t, buf, sizeof buf);
         sgf_print_result(&r->result, &t);
         const char *result = r->result.reason != REASON_NONE ? buf : r->result.text;
-        if (result[0] != '\0')
-            printf("Result: %s\n", result);
+        if (result[0] != '\0') {
+            fputs("Result: ", stdout);
+            terminal_print(stdout, result);
+            putchar('\n');
+        }
     }
-    if (node->comment[0] != '\0')
-        printf("\n%s\n", node->comment);
+    if (node->comment[0] != '\0') {
+        putchar('\n');
+        terminal_print(stdout, node->comment);
+        putchar('\n');
+    }
 }
 
 static int write_svg(const struct position *p, enum svg_theme theme, const char *name)

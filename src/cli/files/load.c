@@ -1,8 +1,10 @@
 #include "cli/files/load.h"
 
 #include "base/err.h"
+#include "base/prefix.h"
 #include "cli/command.h"
 #include "cli/files/own.h"
+#include "cli/terminal.h"
 #include "record/record_any.h"
 #include "rules/position.h"
 #include <errno.h>
@@ -17,6 +19,8 @@ static char *load_or_tell(const char *name, size_t most, const char *missing, si
     FILE *file = standard ? stdin : fopen(name, "rb");
     char *text = NULL;
     struct stat about;
+    char shown[TERMINAL_NAME_BYTES];
+    name = terminal_name(name, shown);
     if (file == NULL && errno == ENOENT) {
         fprintf(stderr, "hoshi: %s: %s\n", name, missing);
         return NULL;
@@ -60,6 +64,8 @@ char *load_file(const char *name, size_t most, size_t *len)
 
 void load_print_error(const char *name, const struct record_error *error)
 {
+    char shown[TERMINAL_NAME_BYTES];
+    name = terminal_name(name, shown);
     if (error->line > 0)
         fprintf(stderr, "hoshi: %s:%d:%d: %s\n", name, error->line, error->column, error->text);
     else
@@ -70,6 +76,8 @@ void load_print_error(const char *name, const struct record_error *error)
 static void print_warnings(const char *name, const struct record *r)
 {
     uint32_t n = 0;
+    char shown[TERMINAL_NAME_BYTES];
+    name = terminal_name(name, shown);
     for (const struct record_warning *w = r->warnings; w != NULL; w = w->next, n++) {
         if (w->line > 0)
             fprintf(stderr, "hoshi: %s:%d:%d: warning: %s\n", name, w->line, w->column, w->text);
@@ -221,7 +229,8 @@ static int take_setup(const struct load_options *options, struct record *out)
         return EXIT_NO;
     }
     text[len] = '\0';
-    size_t first = strspn(text, " \t\r\n\xef\xbb\xbf");
+    memset(text, ' ', prefix_bom(text)); /* some editors begin a file so */
+    size_t first = strspn(text, " \t\r\n");
     int status = EXIT_NO;
     if (text[first] != '(' && text[first] != '{') {
         status = take_drawing(options->setup, text, out);

@@ -9,7 +9,9 @@
 #include "cli/command.h"
 #include <langinfo.h>
 #include <locale.h>
+#include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -401,11 +403,13 @@ static void engine_turn(struct screen *s)
     text_char(&t, '.');
 }
 
-static void screen_open(struct screen *s)
+/* False: ncurses does not know the terminal, or cannot draw on it. */
+static bool screen_open(struct screen *s)
 {
     setlocale(LC_ALL, "");
     s->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-    initscr();
+    if (newterm(NULL, stdout, stdin) == NULL)
+        return false;
     cbreak();
     noecho();
     keypad(stdscr, TRUE);
@@ -420,6 +424,14 @@ static void screen_open(struct screen *s)
     bool plain = getenv("NO_COLOR") != NULL || !has_colors();
     for (short i = 1; i < (short)ARRAY_LEN(colours); i++)
         init_pair(i, plain ? -1 : colours[i], -1);
+    return true;
+}
+
+/* Whether the terminal has gone, also if no signal has told. */
+static bool hung_up(void)
+{
+    struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+    return poll(&in, 1, 0) > 0 && (in.revents & (POLLHUP | POLLERR | POLLNVAL)) != 0;
 }
 
 int play_screen(struct play *g)
@@ -430,7 +442,14 @@ int play_screen(struct play *g)
     struct sigaction action = {.sa_handler = on_interrupt};
     (void)sigaction(SIGINT, &action, NULL);
     (void)sigaction(SIGTERM, &action, NULL);
-    screen_open(&s);
+    (void)sigaction(SIGHUP, &action, NULL);
+    if (!screen_open(&s)) {
+        fprintf(stderr,
+                "hoshi: the terminal \"%s\" is not known here, so you play line by line; "
+                "TERM=xterm-256color may give you the screen\n",
+                getenv("TERM"));
+        return play_lines(g);
+    }
     find_playable(&s);
     say(&s, g->moves_n > 0 ? "The game goes on." : "Your move: arrows and Enter.");
     while (!s.quit && !interrupted) {
@@ -445,6 +464,8 @@ int play_screen(struct play *g)
             int key = getch();
             if (key != ERR)
                 key_pressed(&s, key);
+            else if (hung_up())
+                interrupted = SIGHUP;
         }
     }
     endwin();

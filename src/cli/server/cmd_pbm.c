@@ -1,6 +1,7 @@
 /* cmd_pbm.c - `hoshi pbm`: one command of the play-by-e-mail language, without mail. */
 #include "cli/command.h"
 #include "cli/server/post.h"
+#include "cli/terminal.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -59,10 +60,12 @@ static int run(int argc, char *const *argv)
     json_t *reply = answer != NULL ? json_loads(answer, 0, NULL) : NULL;
     const char *said =
         json_string_value(json_object_get(reply, status == 200 ? "reply" : "detail"));
-    if (said != NULL)
-        fprintf(status == 200 ? stdout : stderr, "%s%s", said, status == 200 ? "" : "\n");
-    else
+    if (said != NULL) {
+        terminal_print(status == 200 ? stdout : stderr, said);
+        fputs(status == 200 ? "" : "\n", stderr);
+    } else {
         fprintf(stderr, "hoshi: there is no server at %s\n", server);
+    }
     bool done = status == 200 && json_is_true(json_object_get(reply, "done"));
     json_decref(reply);
     free(answer);

@@ -1,6 +1,6 @@
 /* cmd_serve.c - `hoshi serve`: the server, and its local bot as a child process.
  *
- * All signals are blocked in every thread; the main thread waits for them. SIGTERM and SIGINT stop
+ * All signals are blocked in every thread; the main thread waits for them. SIGTERM, SIGINT and SIGHUP stop
  * gracefully; SIGCHLD tells that the bot died, and it is started again after a while. */
 #include "cli/command.h"
 #include "cli/play/place.h"
@@ -40,7 +40,8 @@ const struct command cmd_serve = {
     .summary = "host matches: the page and the HTTP API",
     .help =
         "usage: hoshi serve [OPTIONS]\n\n"
-        "Serves the page and the API (docs/API.md) until SIGTERM or SIGINT. All data is in one\n"
+        "Serves the page and the API (docs/API.md) until SIGTERM, SIGINT or SIGHUP. All data is in "
+        "one\n"
         "SQLite file, or in a PostgreSQL database that several servers share. A move is on disk\n"
         "before anyone is told of it.\n\n"
         "  --listen ADDRESS:PORT  where to listen (127.0.0.1:8080; port 0: any free one)\n"
@@ -205,13 +206,13 @@ static void bot_stop(struct bot *b)
     (void)waitpid(b->pid, NULL, 0);
 }
 
-/* Until SIGTERM or SIGINT. */
+/* Until SIGTERM, SIGINT or SIGHUP. */
 static void wait_for_stop(const sigset_t *signals, struct bot *b)
 {
     for (;;) {
         struct timespec second = {.tv_sec = 1};
         int sig = sigtimedwait(signals, NULL, &second);
-        if (sig == SIGTERM || sig == SIGINT)
+        if (sig == SIGTERM || sig == SIGINT || sig == SIGHUP)
             return;
         bot_tend(b);
     }
@@ -438,6 +439,7 @@ static int run(int argc, char *const *argv)
     (void)sigemptyset(&signals);
     (void)sigaddset(&signals, SIGTERM);
     (void)sigaddset(&signals, SIGINT);
+    (void)sigaddset(&signals, SIGHUP);
     (void)sigaddset(&signals, SIGCHLD);
     (void)sigprocmask(SIG_BLOCK, &signals, NULL);
     (void)signal(SIGPIPE, SIG_IGN);

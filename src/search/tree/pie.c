@@ -71,7 +71,9 @@ static void report_opening(const struct position *p, uint64_t seed, struct searc
             swap_in(c);
         if (c->exact)
             c->proven = -1;
-        c->winrate = c->exact ? 0.0f : pie_fold(c->winrate, tempo);
+        /* The excess may be more than there is: with few playouts a stone has won all of them. */
+        float rate = c->exact ? 0.0f : pie_fold(c->winrate, tempo);
+        c->winrate = rate < 0.0f ? 0.0f : rate > 1.0f ? 1.0f : rate;
     }
 }
 

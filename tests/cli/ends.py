@@ -1,0 +1,233 @@
+#!/usr/bin/env python3
+"""ends.py HOSHI - programs end when nobody listens, and terminals get no commands from records."""
+import os
+import pty
+import select
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+HOSHI = sys.argv.pop(1)
+SLOW = float(os.environ.get("HOSHI_SLOW", "1"))
+THINK_MS = 120000  # of a move that nobody waits for
+DATA = os.path.join(os.path.dirname(__file__), "..", "data", "records")
+
+
+class Engine:
+    def __init__(self, *words):
+        self.process = subprocess.Popen([HOSHI, "gtp", "redstone", "--size", "9", *words], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def say(self, text):
+        self.process.stdin.write(text)
+        self.process.stdin.flush()
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+        for f in (self.process.stdin, self.process.stdout, self.process.stderr):
+            f.close()
+
+
+class Gtp(unittest.TestCase):
+    def thinking(self):
+        """An engine that has begun to think, longer than a script takes to be written."""
+        e = Engine("--ms", str(THINK_MS), "--threads", "1")
+        self.addCleanup(e.close)
+        e.say(b"name\n")
+        self.assertEqual(e.process.stdout.readline(), b"= hoshi\n")
+        e.say(b"1 genmove b\n")
+        time.sleep(2)
+        self.assertIsNone(e.process.poll())
+        return e
+
+    def ends(self, e):
+        self.assertEqual(e.process.wait(timeout=THINK_MS / 1000 / 3), 0)
+        return e.process.stdout.read()
+
+    def test_the_end_of_the_input_stops_a_genmove(self):
+        e = self.thinking()
+        e.process.stdin.close()
+        self.assertRegex(self.ends(e), rb"=1 [A-J]\d\n\n$")
+
+    def test_quit_stops_a_genmove(self):
+        e = self.thinking()
+        e.say(b"2 quit\n")
+        self.assertRegex(self.ends(e), rb"=1 [A-J]\d\n\n=2\n\n$")
+
+    def test_what_comes_before_quit_is_done(self):
+        e = self.thinking()
+        e.say(b"2 version\n3 quit # done\n")
+        self.assertRegex(self.ends(e), rb"=1 [A-J]\d\n\n=2 \S+\n\n=3\n\n$")
+
+    def test_other_commands_wait(self):
+        e = self.thinking()
+        e.say(b"2 quitx\n")
+        time.sleep(0.5)
+        self.assertIsNone(e.process.poll())
+
+    def test_a_closed_pipe_stops_a_genmove(self):
+        e = self.thinking()
+        e.process.stdout.close()
+        e.process.wait(timeout=THINK_MS / 1000 / 3)
+        e.process.stdout = open(os.devnull, "rb")
+
+    def test_a_script_is_worked_through(self):
+        script = b"".join(b"genmove b\ngenmove w\n" for _ in range(2)) + b"quit\n"
+        outs = {subprocess.run([HOSHI, "gtp", "redstone", "--nodes", "3000", "--seed", "3"], input=script,
+                               capture_output=True, timeout=120 * SLOW).stdout for _ in range(2)}
+        self.assertEqual(len(outs), 1)
+        self.assertEqual(outs.pop().count(b"= "), 4)
+
+    def test_odd_words_of_controllers(self):
+        done = subprocess.run([HOSHI, "gtp", "redstone"], capture_output=True, timeout=60 * SLOW, input=(
+            b"\xef\xbb\xbf1 name\n2 version\ntime_settings 300 0 0\ntime_left b -1 0\ntime_left b 12.5 0\n"
+            b"time_left b 1.x 0\ntime_left b - 0\nloadsgf \xc2\x9b31m\n"))
+        answers = done.stdout.split(b"\n\n")
+        self.assertEqual(answers[0], b"=1 hoshi")
+        self.assertEqual(answers[2:5], [b"=", b"=", b"="])
+        self.assertEqual([a[:1] for a in answers[5:8]], [b"?", b"?", b"?"])
+        self.assertNotIn(b"\xc2\x9b", done.stdout)
+
+
+class Rates(unittest.TestCase):
+    def test_win_rates_are_rates(self):
+        for words in (["analyze", "redstone", "--size", "5", "--nodes", "20"],
+                      ["analyze", "redstone", "--size", "9", "--nodes", "3"],
+                      ["analyze", "redstone", "--size", "9", "--nodes", "1"],
+                      ["analyze", "redstone", "e5", "--size", "9", "--nodes", "5"]):
+            for more in ([], ["--json"]):
+                with self.subTest(words + more):
+                    done = subprocess.run([HOSHI, *words, "--net", "none", *more], capture_output=True, text=True,
+                                          timeout=60 * SLOW)
+                    if more and done.returncode == 2:
+                        continue
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    self.assertNotRegex(done.stdout, r"-\d+(\.\d+)? ?%|0\.-|\"winrate\": -")
+        done = subprocess.run([HOSHI, "gtp", "redstone", "--size", "5", "--nodes", "20", "--net", "none"],
+                              input="lz-genmove_analyze b\nkata-genmove_analyze b\n", capture_output=True, text=True,
+                              timeout=60 * SLOW)
+        self.assertIn("winrate", done.stdout)
+        self.assertNotIn("winrate -", done.stdout)
+
+
+class Descriptors(unittest.TestCase):
+    def test_closed_standard_files_are_not_used_for_others(self):
+        with tempfile.TemporaryDirectory() as folder:
+            store = os.path.join(folder, "h.db")
+            out = os.path.join(folder, "out")
+            with open(out, "wb") as f:
+                server = subprocess.Popen([HOSHI, "serve", "--log", "--no-bot", "--listen", "127.0.0.1:0", "--store",
+                                           store], stdout=f, preexec_fn=lambda: os.close(2))
+            try:
+                until = time.monotonic() + 30 * SLOW
+                port = None
+                while port is None:
+                    self.assertLess(time.monotonic(), until)
+                    with open(out, encoding="utf-8") as f:
+                        line = [x for x in f.read().splitlines(True) if "listening on" in x and x.endswith("\n")]
+                    port = int(line[0].strip().rsplit(":", 1)[1]) if line else None
+                    time.sleep(0.02)
+                import http.client
+                c = http.client.HTTPConnection("127.0.0.1", port, timeout=30 * SLOW)
+                c.request("GET", "/healthz")
+                self.assertEqual(c.getresponse().status, 200)
+                c.close()
+            finally:
+                server.terminate()
+                self.assertEqual(server.wait(timeout=30 * SLOW), 0)
+            for name in os.listdir(folder):
+                with open(os.path.join(folder, name), "rb") as f:
+                    self.assertNotIn(b"healthz", f.read(), name)
+
+    def test_closed_standard_output_is_still_an_error(self):
+        done = subprocess.run([HOSHI, "show", "levee", "a1"], stderr=subprocess.PIPE, preexec_fn=lambda: os.close(1))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(b"standard output", done.stderr)
+
+
+class Marks(unittest.TestCase):
+    def test_a_drawn_board_may_begin_with_a_byte_order_mark(self):
+        with tempfile.TemporaryDirectory() as folder:
+            board = os.path.join(folder, "board.txt")
+            with open(board, "wb") as f:
+                f.write(b"\xef\xbb\xbfb . .\n. w .\n. . .\n")
+            done = subprocess.run([HOSHI, "show", "redstone", "--setup", board], capture_output=True, text=True,
+                                  timeout=60 * SLOW)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertIn("Redstone 3x3", done.stdout)
+
+
+class Terminal(unittest.TestCase):
+    def play(self, term):
+        """What `hoshi play` shows on a terminal of that kind, until it asks for the first move."""
+        pid, fd = pty.fork()
+        if pid == 0:
+            os.environ["TERM"] = term
+            os.execv(HOSHI, [HOSHI, "play", "redstone", "-n", "5", "-p", "human,human"])
+        shown = b""
+        until = time.monotonic() + 20 * SLOW
+        while time.monotonic() < until and b"> " not in shown:
+            if select.select([fd], [], [], 0.1)[0]:
+                try:
+                    part = os.read(fd, 4096)
+                except OSError:
+                    break
+                if not part:
+                    break
+                shown += part
+        try:
+            os.write(fd, b"quit\n\x04")
+        except OSError:
+            pass
+        status = None
+        while status is None and time.monotonic() < until:
+            try:
+                if select.select([fd], [], [], 0.1)[0]:
+                    os.read(fd, 4096)
+            except OSError:
+                pass
+            done, code = os.waitpid(pid, os.WNOHANG)
+            status = code if done else None
+        os.close(fd)
+        if status is None:
+            os.kill(pid, 9)
+            os.waitpid(pid, 0)
+        return status, shown
+
+    def test_an_unknown_terminal_plays_line_by_line(self):
+        status, shown = self.play("xterm-nobody-knows")
+        self.assertIn(b"is not known here", shown)
+        self.assertIn(b"A B C D E", shown)
+        self.assertEqual(status, 0, shown)
+
+    def test_a_terminal_that_goes_ends_the_game(self):
+        pid, fd = pty.fork()
+        if pid == 0:
+            os.environ["TERM"] = "xterm"
+            os.execv(HOSHI, [HOSHI, "play", "redstone", "-n", "5", "-p", "human,human"])
+        self.assertTrue(select.select([fd], [], [], 20 * SLOW)[0])
+        os.read(fd, 4096)
+        time.sleep(0.5)
+        os.close(fd)
+        until = time.monotonic() + 20 * SLOW
+        while os.waitpid(pid, os.WNOHANG)[0] == 0:
+            if time.monotonic() > until:
+                os.kill(pid, 9)
+                os.waitpid(pid, 0)
+                self.fail("it goes on without a terminal")
+            time.sleep(0.05)
+
+    def test_records_do_not_steer_the_terminal(self):
+        file = os.path.join(DATA, "show_terminal_escapes.sgf")
+        for words in (["show", file], ["show", file, "--format", "sgf"], ["show", file, "--format", "json"],
+                      ["analyze", file, "--nodes", "10"], ["show", "no\x1b[31m\x07\u009b.sgf"]):
+            done = subprocess.run([HOSHI, *words], capture_output=True, timeout=60 * SLOW)
+            for bad in (b"\x1b", b"\x07", b"\xc2\x9b"):
+                self.assertNotIn(bad, done.stdout + done.stderr, words)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
