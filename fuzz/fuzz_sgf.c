@@ -1,7 +1,7 @@
 /* fuzz_sgf.c - any bytes as SGF: a record that is read must be written and read back the same, in
  * both formats, and the position at the end of the main line must be drawn. Nothing that is written
  * steers a terminal. (tests/web/records.test.mjs compares the page with it.) */
-#include "record/decode.h"
+#include "record/reading/decode.h"
 #include "record/record_json.h"
 #include "record/sgf.h"
 #include "record/svg.h"

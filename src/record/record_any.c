@@ -1,7 +1,7 @@
 #include "record/record_any.h"
 
 #include "base/err.h"
-#include "record/decode.h"
+#include "record/reading/decode.h"
 #include "record/record_json.h"
 #include "record/sgf.h"
 #include <string.h>

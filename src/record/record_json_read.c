@@ -1,7 +1,7 @@
 /* record_json_read.c - JSON into a record (record_json.h). Jansson judges the syntax; the members
  * are judged here, with the place in the text beside each value (json_value.h). */
 #include "base/err.h"
-#include "record/json_value.h"
+#include "record/reading/json_value.h"
 #include "record/record_json.h"
 #include "record/sgf.h"
 #include <jansson.h>

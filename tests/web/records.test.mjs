@@ -19,8 +19,7 @@ globalThis.TextDecoder = class extends Plain {
 };
 
 const { writeJson } = await load('analysis/json.ts');
-const { readAny } = await load('analysis/formats.ts');
-const { decode } = await load('analysis/decode.ts');
+const { decode, readAny } = await load('analysis/formats.ts');
 const { Rules } = await load('wasm/wasm.ts');
 const rules = await Rules.load(await wasmBytes());
 const infoOf = (game) => rules.info(game);

@@ -10,8 +10,7 @@ import { buildDir, conformance, load, temporaryFolder, wasmBytes } from './helpe
 const tree = await load('analysis/tree.ts');
 const { readSgf, writeSgf } = await load('analysis/sgf.ts');
 const { readJson, writeJson } = await load('analysis/json.ts');
-const { gamesIn, readAny } = await load('analysis/formats.ts');
-const { decode } = await load('analysis/decode.ts');
+const { decode, gamesIn, readAny } = await load('analysis/formats.ts');
 const textOf = (bytes) => decode(bytes).text;
 const review = await load('analysis/review.ts');
 const { Rules, GAMES } = await load('wasm/wasm.ts');

@@ -6,7 +6,7 @@
  * are copied into the record's arena. */
 #ifndef JSON_VALUE_H
 #define JSON_VALUE_H
-#include "record/json_place.h"
+#include "record/reading/json_place.h"
 #include "record/record.h"
 #include <jansson.h>
 

@@ -2,7 +2,7 @@
  * (browsers have TextDecoder). Other bytes become U+FFFD. */
 #include "base/err.h"
 #include "base/prefix.h"
-#include "record/decode.h"
+#include "record/reading/decode.h"
 #include "record/sgf.h"
 
 int decode_bytes(const struct memory *memory, const char *bytes, size_t len, struct decoded *out)

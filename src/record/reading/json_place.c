@@ -1,4 +1,4 @@
-#include "record/json_place.h"
+#include "record/reading/json_place.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "record/json_value.h"
+#include "record/reading/json_value.h"
 
 #include "base/err.h"
 #include "record/sgf.h"

@@ -1,4 +1,4 @@
-#include "record/decode.h"
+#include "record/reading/decode.h"
 
 #include "base/charset.h"
 #include "base/err.h"

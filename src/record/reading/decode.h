@@ -1,4 +1,4 @@
-/* decode.h - the bytes of a record as UTF-8, as the page reads them (web/src/analysis/decode.ts).
+/* decode.h - the bytes of a record as UTF-8, as the page reads them (web/src/analysis/formats.ts).
  *
  *   1. UTF-16 by its byte order mark, or by its zero bytes without one.
  *   2. Text that is UTF-8 is UTF-8, whatever CA says; a character that the end has cut is left out.
