@@ -1,4 +1,4 @@
-/* terminal.h - texts of others on a terminal: names, comments, chat, file names, answers of servers.
+/* terminal.h - texts of others on a terminal: names, comments, chat, file names, answers.
  *
  * A control character in such a text could clear the screen, write to the clipboard or hide what
  * follows. These functions are the one way in which commands print them; base/blanks.h says what is

@@ -84,9 +84,8 @@ struct input {
     size_t n;
     int64_t last_ms; /* when the last bytes came */
     bool ended, failed;
-    bool
-        silent; /* nothing has come for a while: it was seen, because a busy machine may look late */
-    bool left;  /* the controller has gone, or said quit, while the engine was thinking */
+    bool silent; /* nothing has come for a while; it was seen, as a busy machine looks late */
+    bool left;   /* the controller has gone, or said quit, while the engine was thinking */
 };
 
 static void read_more(struct input *in)

@@ -1,7 +1,7 @@
 /* cmd_serve.c - `hoshi serve`: the server, and its local bot as a child process.
  *
- * All signals are blocked in every thread; the main thread waits for them. SIGTERM, SIGINT and SIGHUP stop
- * gracefully; SIGCHLD tells that the bot died, and it is started again after a while. */
+ * All signals are blocked in every thread; the main thread waits for them. SIGTERM, SIGINT and
+ * SIGHUP stop gracefully; SIGCHLD tells that the bot died, and it is started again later. */
 #include "cli/command.h"
 #include "cli/play/place.h"
 #include "cli/server/config.h"
