@@ -101,6 +101,29 @@ class Accounts(Visits):
         self.nobody().must(400, "POST", "/api/signup", {"name": "shorty", "password": "1234567"})
         self.nobody().must(400, "POST", "/api/signup", {"name": "samesame", "password": "samesame"})
 
+    def test_names_that_look_alike_are_one_name(self):
+        self.member("Iann")
+        self.member("mo0n")
+        for name in ("lann", "1ann", "LANN", "Ianн", "rnoon", "MOON"):
+            got, value = self.nobody().post("/api/signup", {"name": name, "password": PASSWORD})
+            self.assertIn(got, (400, 409), (name, value))
+        c = self.member("hann")
+        c.must(409, "POST", "/api/account/name", {"name": "lann", "password": PASSWORD})
+        c = self.member("oleg1")
+        c.must(200, "POST", "/api/account/name", {"name": "olegI", "password": PASSWORD})
+        answer = self.nobody().must(200, "POST", "/api/pbm",
+                                    {"command": "signup lann sesame-seeds o@example.net"})
+        self.assertFalse(answer["done"])
+
+    def test_keyboards_spell_names_and_passwords_in_their_own_way(self):
+        nobody = self.nobody()
+        nobody.must(201, "POST", "/api/signup", {"name": "speller ", "password": "pässwörter\u00a0x"})
+        for name, password, status in (
+                ("speller", "pässwörter x", 200), ("speller ", "pa\u0308sswo\u0308rter x", 200),
+                ("\ufeffspeller\u00a0", "pässwörter\u2003x", 200), ("speller", "pässwörterx", 401),
+                ("speller", "pässwörter x ", 401)):
+            self.nobody().must(status, "POST", "/api/signin", {"name": name, "password": password})
+
     def test_a_member_signs_in_anywhere_and_only_with_the_right_password(self):
         self.member("walker")
         c = self.signin("WALKER")

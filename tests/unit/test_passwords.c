@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "service/people/passwords.h"
+#include "service/people/unicode.h"
 #include <pthread.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -88,9 +89,62 @@ static void a_full_queue_refuses_and_what_is_queued_is_finished(void **state)
     assert_int_equal(finished, taken);
 }
 
+static void passwords_fit_however_a_keyboard_spells_them(void **state)
+{
+    (void)state;
+    char made[PEOPLE_PASSWORD_BYTES];
+    char old[PEOPLE_PASSWORD_BYTES];
+    assert_int_equal(passwords_make("p\xc3\xa4ssw\xc3\xb6rter", made), 0); /* NFC */
+    assert_true(passwords_fit(made, "pa\xcc\x88sswo\xcc\x88rter"));        /* NFD */
+    assert_true(passwords_fit(made, "p\xc3\xa4ssw\xc3\xb6rter"));
+    assert_false(passwords_fit(made, "passworter"));
+    /* Blanks count, but every kind is the same; case and width matter. */
+    assert_int_equal(passwords_make("right\xc2\xa0horse ", made), 0);
+    assert_true(passwords_fit(made, "right horse\xe3\x80\x80"));
+    assert_false(passwords_fit(made, "right horse"));
+    assert_false(passwords_fit(made, "Right horse "));
+    assert_false(passwords_fit(made, "\xef\xbd\x92ight horse "));
+    /* A string of an older version was made of the bytes as they were typed. */
+    static const char typed[] = "o\xcc\x88l\xc2\xa0lamp";
+    assert_int_equal(crypto_pwhash_str(old, typed, strlen(typed),
+                                       crypto_pwhash_OPSLIMIT_INTERACTIVE,
+                                       crypto_pwhash_MEMLIMIT_INTERACTIVE),
+                     0);
+    assert_true(passwords_fit(old, typed));
+    assert_false(passwords_fit(old, "ol lamp"));
+    /* What is no UTF-8 is taken as it is. */
+    assert_int_equal(passwords_make("\xff\xfe binary", made), 0);
+    assert_true(passwords_fit(made, "\xff\xfe binary"));
+}
+
+static void names_are_taken_as_they_are_meant(void **state)
+{
+    (void)state;
+    static const char *const names[][2] = {
+        {"ann", "ann"},
+        {" ann ", "ann"},
+        {"ann\xc2\xa0", "ann"},
+        {"\xef\xbb\xbf"
+         "ann\xe2\x80\x8b\t\n",
+         "ann"},
+        {"Jo\xcc\x88rg", "J\xc3\xb6rg"},
+        {"a b", "a b"},
+        {" ", ""},
+    };
+    char out[64];
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        assert_true(unicode_name(names[i][0], out, sizeof out));
+        assert_string_equal(out, names[i][1]);
+    }
+    assert_false(unicode_name("\xff", out, sizeof out));
+    assert_false(unicode_name("a name that is too long for its room", out, 16));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(passwords_fit_however_a_keyboard_spells_them),
+        cmocka_unit_test(names_are_taken_as_they_are_meant),
         cmocka_unit_test(what_is_made_fits_and_nothing_else_does),
         cmocka_unit_test(a_full_queue_refuses_and_what_is_queued_is_finished),
     };

@@ -95,6 +95,22 @@ static void accounts_names_and_roles(void **state)
     assert_int_equal(people_rename(w->s, w->bob, PLAYER_MEMBER, "Bob"), 0);
     assert_int_equal(store_player_named(w->s, "bob", &p), 0);
     assert_true(p.id == w->bob && p.kind == PLAYER_MEMBER);
+    static const char *const like[] = {"B0b", "bOb", "b0B"};
+    for (size_t i = 0; i < ARRAY_LEN(like); i++) {
+        assert_int_equal(store_player_like(w->s, like[i], 0, &p), 0);
+        assert_int_equal(p.id, w->bob);
+        assert_int_equal(store_player_like(w->s, like[i], w->bob, &p), ERR_NOT_FOUND);
+    }
+    int64_t names[4];
+    static const char *const first[] = {"Iann", "max", "corn1", "t.o_o-0"};
+    static const char *const then[] = {"1aNN", "RNAX", "comI", "T.0_O-o"};
+    static const char *const other[] = {"jann", "rnex", "cornz", "t-o_o-0"};
+    for (size_t i = 0; i < ARRAY_LEN(first); i++) {
+        assert_int_equal(store_player_add(w->s, PLAYER_MEMBER, first[i], 1, &names[i]), 0);
+        assert_int_equal(store_player_like(w->s, then[i], 0, &p), 0);
+        assert_int_equal(p.id, names[i]);
+        assert_int_equal(store_player_like(w->s, other[i], 0, &p), ERR_NOT_FOUND);
+    }
     assert_int_equal(people_former_get(w->s, "GUEST-crow-12", 49, &n), 0);
     assert_int_equal(n, w->bob);
     assert_int_equal(people_former_get(w->s, "guest-crow-12", 50, &n), ERR_NOT_FOUND);

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "service/core/view.h"
 #include "service/people/password_strength.h"
+#include "service/people/unicode.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -273,6 +274,14 @@ static void read_taken(struct request *r)
                      err < 0 ? "The store cannot be read now." : "This name is taken.");
 }
 
+/* The name as it is meant, into r->name; as it was given if that is no text. */
+static const char *tidy_name(struct request *r, const char *given)
+{
+    if (!unicode_name(given, r->name, sizeof r->name))
+        snprintf(r->name, sizeof r->name, "%s", given);
+    return r->name;
+}
+
 static void handle_signup(struct request *r)
 {
     const char *password = "";
@@ -283,6 +292,7 @@ static void handle_signup(struct request *r)
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
         return;
+    arg(r)->act.name = tidy_name(r, arg(r)->act.name);
     if (!people_is_strong(r, password, arg(r)->act.name))
         return;
     people_new_session(r);
@@ -336,8 +346,7 @@ static void handle_signin(struct request *r)
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
         return;
-    snprintf(r->name, sizeof r->name, "%s", name);
-    arg(r)->act.name = r->name;
+    arg(r)->act.name = tidy_name(r, name);
     people_new_session(r);
     arg(r)->password.check = true;
     snprintf(arg(r)->password.given, sizeof arg(r)->password.given, "%s", password);

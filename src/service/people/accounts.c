@@ -37,8 +37,12 @@ int accounts_name_free(struct store *store, const char *name, int64_t player, in
     int64_t former = 0;
     char hash[STORE_HASH_BYTES];
     int err = store_player_named(store, name, &p);
+    if (err == 0 && p.id == player)
+        return 0; /* another spelling of their own name */
+    if (err == ERR_NOT_FOUND)
+        err = store_player_like(store, name, player, &p);
     if (err == 0)
-        return p.id == player ? 0 : ERR_CONFLICT;
+        return ERR_CONFLICT;
     if (err == ERR_NOT_FOUND) {
         gone_hash(name, hash);
         err = people_gone_get(store, hash, now);
@@ -69,7 +73,8 @@ static int check_name(struct work *w, const char *name, int64_t player)
                            NAMES_MIN, NAMES_MAX);
     int err = accounts_name_free(w->s->store, name, player, w->now);
     if (err == ERR_CONFLICT)
-        return work_refuse(w, OUTCOME_CONFLICT, "The name %s is taken.", name);
+        return work_refuse(w, OUTCOME_CONFLICT, "The name %s is taken, or looks like another one.",
+                           name);
     return err;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "service/core/service_int.h"
+#include "service/people/unicode.h"
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,18 +13,29 @@ static const char nobody[PEOPLE_PASSWORD_BYTES] =
     "$argon2id$v=19$m=65536,t=2,p=1$y+n3IHpo09nAm95oz1VK0A"
     "$mXfb+1bQnbUM8SZ61SUZ6yBCxhKt0NM6ndAHkCqPd9I";
 
+enum { PREPARED_BYTES = 4 * (PASSWORDS_MAX + 1) }; /* NFC may be longer */
+
 int passwords_make(const char *password, char out[PEOPLE_PASSWORD_BYTES])
 {
+    char prepared[PREPARED_BYTES];
+    if (unicode_password(password, prepared, sizeof prepared))
+        password = prepared;
     _Static_assert((int)crypto_pwhash_STRBYTES <= (int)PEOPLE_PASSWORD_BYTES, "too short");
-    return crypto_pwhash_str(out, password, strlen(password), crypto_pwhash_OPSLIMIT_INTERACTIVE,
-                             crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0
-               ? 0
-               : ERR_NO_MEMORY;
+    int err = crypto_pwhash_str(out, password, strlen(password), crypto_pwhash_OPSLIMIT_INTERACTIVE,
+                                crypto_pwhash_MEMLIMIT_INTERACTIVE);
+    sodium_memzero(prepared, sizeof prepared);
+    return err == 0 ? 0 : ERR_NO_MEMORY;
 }
 
 bool passwords_fit(const char *stored, const char *password)
 {
-    return crypto_pwhash_str_verify(stored, password, strlen(password)) == 0;
+    char prepared[PREPARED_BYTES];
+    bool other =
+        unicode_password(password, prepared, sizeof prepared) && strcmp(prepared, password) != 0;
+    bool fits = other && crypto_pwhash_str_verify(stored, prepared, strlen(prepared)) == 0;
+    sodium_memzero(prepared, sizeof prepared);
+    /* Older strings were made of passwords as they were typed. */
+    return fits || crypto_pwhash_str_verify(stored, password, strlen(password)) == 0;
 }
 
 static void compute(struct password_job *j)

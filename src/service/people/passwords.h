@@ -40,7 +40,8 @@ struct password_job {
 /* Queues a job, which lives until its `done` was called. ERR_BUSY when the queue is full. */
 MUST_USE int passwords_submit(struct pool *p, struct password_job *j);
 
-/* The two computations themselves, for threads that may wait. 0 or ERR_NO_MEMORY. */
+/* The two computations themselves, for threads that may wait. 0 or ERR_NO_MEMORY. Passwords are
+ * prepared first (unicode.h), so that they fit however a keyboard spells their letters. */
 MUST_USE int passwords_make(const char *password, char out[PEOPLE_PASSWORD_BYTES]);
 MUST_USE bool passwords_fit(const char *stored, const char *password);
 

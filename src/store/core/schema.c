@@ -540,6 +540,11 @@ const struct store_migration store_migrations[] = {
      "ALTER TABLE cup ADD COLUMN pause_ms INTEGER NOT NULL DEFAULT 0;"},
     /* service/notifications/notify_words.h; '': the text has words instead. */
     {"notifications with data", "ALTER TABLE notice ADD COLUMN data TEXT NOT NULL DEFAULT '';"},
+    /* Iann and lann, ann0 and anno, rnax and max look alike (store_player_like). An index over the
+     * names as they are: nothing is filled in, and no old name is refused. */
+    {"names that look alike",
+     "CREATE INDEX player_shape ON player (replace(replace(replace(lower(replace(name, 'I', 'l')),"
+     " '1', 'l'), '0', 'o'), 'm', 'rn'));"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -360,6 +360,11 @@ int store_player_named(struct store *s, const char *name, struct store_player *o
     return store_some(store_query(s, on_player, out, Q_PLAYER_NAMED, name));
 }
 
+int store_player_like(struct store *s, const char *name, int64_t but, struct store_player *out)
+{
+    return store_some(store_query(s, on_player, out, Q_PLAYER_LIKE, name, but));
+}
+
 int store_session_add(struct store *s, const char *hash, int64_t player, const char *use,
                       int64_t at)
 {

@@ -319,6 +319,10 @@ MUST_USE int store_player_add(struct store *s, enum player_kind kind, const char
                               int64_t *id);
 MUST_USE int store_player_get(struct store *s, int64_t id, struct store_player *out);
 MUST_USE int store_player_named(struct store *s, const char *name, struct store_player *out);
+/* Another player than `but` whose name looks like this one, which is ASCII: I, l and 1, O and 0,
+ * m and rn are the same, and so are capitals and small letters. */
+MUST_USE int store_player_like(struct store *s, const char *name, int64_t but,
+                               struct store_player *out);
 
 /* Vacation: until when (0: none), and how many days of which year are used. */
 struct store_vacation {

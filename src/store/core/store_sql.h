@@ -10,6 +10,11 @@
     X(A, days, INT, "away_days")
 ROW_IS(VACATION_ROW, 4);
 
+/* How a name looks: what Unicode calls the skeleton of ASCII (UTS 39, confusables), without regard
+ * to case. The index player_shape of schema.c has the same words. */
+#define PLAYER_SHAPE(name)                                                                         \
+    "replace(replace(replace(lower(replace(" name ", 'I', 'l')), '1', 'l'), '0', 'o'), 'm', 'rn')"
+
 /* X(name, uses, types, SQL) */
 #define STORE_SQL(X)                                                                               \
     X(Q_META_GET, READS(META), "t", "SELECT value FROM meta WHERE key = $1")                       \
@@ -20,6 +25,9 @@ ROW_IS(VACATION_ROW, 4);
       "INSERT INTO player (kind, name, created_at) VALUES ($1, $2, $3) RETURNING id")              \
     X(Q_PLAYER_GET, READS(PLAYER), "i", ROW_SELECT(PLAYER_ROW) " FROM player WHERE id = $1")       \
     X(Q_PLAYER_NAMED, READS(PLAYER), "t", ROW_SELECT(PLAYER_ROW) " FROM player WHERE name = $1")   \
+    X(Q_PLAYER_LIKE, READS(PLAYER), "ti",                                                          \
+      ROW_SELECT(PLAYER_ROW) " FROM player WHERE " PLAYER_SHAPE(                                   \
+          "name /* COLLATE \"C\" */") " = " PLAYER_SHAPE("$1") " AND id <> $2 LIMIT 1")            \
     X(Q_SESSION_ADD, ADDS(SESSION), "titi",                                                        \
       "INSERT INTO session (hash, player, use, created_at) VALUES ($1, $2, $3, $4)")               \
     X(Q_SESSION_FORGET, CHANGES(SESSION) OF_PLAYER(1), "it",                                       \

@@ -1,0 +1,20 @@
+/* unicode.h - one spelling for what people type on different keyboards, by ICU.
+ *
+ * The same letter has several forms: "ß" is one character, but "ö" may be one or two, and a phone
+ * adds a blank that is not ASCII's. Names and passwords are compared byte by byte, so they are
+ * brought into one form first. */
+#ifndef UNICODE_H
+#define UNICODE_H
+#include "base/macros.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A name as it is meant: in NFC, without characters that nobody sees (base/blanks.h), without
+ * blanks at its ends. False if it does not fit into out, or is not UTF-8. */
+MUST_USE bool unicode_name(const char *given, char *out, size_t size);
+
+/* A password as an OpaqueString of RFC 8265: NFC, and each blank that is not ASCII's becomes
+ * ASCII's. Nothing is trimmed, and case matters. False as above. */
+MUST_USE bool unicode_password(const char *given, char *out, size_t size);
+
+#endif
