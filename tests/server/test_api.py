@@ -508,7 +508,8 @@ class OpenApi(harness.ServerTest):
         a.play(match, 1, "a1")
         a.must(201, "POST", f"/api/matches/{match}/chat", {"text": "x"})
         m = a.must(200, "POST", f"/api/matches/{match}/resign", {})
-        self.assertEqual(set(m), self.required("MatchInList") | {"moves", "chat", "event", "now", "simul"})
+        whole = {"moves", "chat", "event", "now", "simul", "stakes"}
+        self.assertEqual(set(m), self.required("MatchInList") | whole)
         self.assertEqual(set(m["seats"][0]), self.required("Seat"))
         self.assertEqual(set(m["moves"][0]), self.required("PlayedMove"))
         self.assertEqual(set(m["chat"][0]), self.required("ChatLine"))

@@ -121,7 +121,7 @@ test('settings survive whatever stands in the storage', async () => {
   const { readSettings } = await load('core/settings.ts');
   for (const text of [null, '', '{', '[]', '7', '{"theme":"pink","sound":"yes","confirm":4}']) {
     const s = readSettings(text);
-    assert.deepEqual([s.theme, s.sound, s.confirm], ['auto', false, 'auto']);
+    assert.deepEqual([s.theme, s.sound, s.confirm], ['auto', true, 'auto']);
   }
-  assert.equal(readSettings('{"theme":"dark","sound":true}').sound, true);
+  assert.equal(readSettings('{"theme":"dark","sound":false}').sound, false);
 });

@@ -341,4 +341,71 @@ test('what the page says is so', async (t) => {
     await soon.equal(() => ann.getByText('No connection: at worst').count(), 0);
     await soon.equal(seconds, before);
   });
+
+  await step('a rating stands beside each name, and a rated match says what it can win or lose', async () => {
+    const eva = await newMember(browser, base, 'eva');
+    const fox = await newMember(browser, base, 'fox');
+    const wish = { game: 'palisade', width: 3, height: 3, seats: ['me', 'open'], rated: true };
+    const { id } = await post(eva, base, '/matches', wish);
+    // A guest who comes to the free seat is led to sign up, and back.
+    const guest = await newPerson(browser);
+    await guest.goto(`${base}/m/${id}`);
+    await guest.getByText('Rated matches are for members.').waitFor();
+    assert.match(await guest.locator('main').getByRole('link', { name: 'Sign up' }).getAttribute('href'), /next=%2Fm%2F/);
+    await fox.goto(`${base}/m/${id}`);
+    await fox.getByText('eva (1500?)').waitFor();
+    await fox.getByText(/If you win \+\d+, if you lose −\d+/).waitFor();
+    await fox.getByRole('button', { name: 'Take this seat' }).click();
+    await soon.match(() => seatText(fox, 1), /eva.*1500\?/);
+    const { stakes } = await (await fox.request.get(`${base}/api/matches/${id}`)).json();
+    for (const [i, word] of ['c3', 'c2', 'a3', 'a2', 'b2', 'b1'].entries())
+      await move(i % 2 === 0 ? eva : fox, base, id, i + 1, word);
+    // Fox has won, by what was said.
+    await fox.locator('.outcome h2', { hasText: `rating +${stakes.won}` }).waitFor();
+    await fox.getByText(`fox: 1500 → ${1500 + stakes.won}?`).waitFor();
+    await soon.match(() => seatText(fox, 2), new RegExp(`${1500 + stakes.won}\\?`));
+    await fox.goto(`${base}/p/fox`);
+    await fox.locator('.match-row', { hasText: `fox (${1500 + stakes.won}?)` }).first().waitFor();
+  });
+
+  await step('a match is called off after a question, and signing up leads back to where one came from', async () => {
+    const { ann, bob } = await people(browser, base);
+    const id = await begin(base, ann, bob, { game: 'levee', width: 7, height: 7, seats: ['me', 'open'] });
+    await ann.goto(`${base}/m/${id}`);
+    await ann.getByRole('button', { name: 'Call off', exact: true }).click();
+    await ann.getByText('Call the match off?').waitFor();
+    assert.equal((await (await ann.request.get(`${base}/api/matches/${id}`)).json()).state, 'running');
+    await ann.getByRole('button', { name: 'Yes, call it off' }).click();
+    await soon.equal(() => verdict(ann), 'The match was called off');
+    await bob.goto(`${base}/ranking/levee`);
+    await bob.getByRole('link', { name: 'Sign in' }).first().click();
+    await bob.getByRole('link', { name: 'Sign up' }).last().click();
+    await bob.getByLabel('Name').fill('newcomer');
+    await bob.getByLabel('Password').fill(PASSWORD);
+    await bob.locator('form').getByRole('button', { name: 'Sign up' }).click();
+    await bob.waitForURL('**/ranking/levee');
+  });
+
+  await step('looking back is told of new moves, ← works after a click, and a message shows itself on a phone', async () => {
+    const { ann, bob } = await people(browser, base);
+    const clock = { kind: 'fischer', main_ms: 600_000, add_ms: 0 };
+    const id = await begin(base, ann, bob, { game: 'levee', width: 7, height: 7, seats: ['me', 'open'], clock });
+    for (const [i, word] of ['b2', 'c2', 'd2'].entries()) await move(i % 2 === 0 ? ann : bob, base, id, i + 1, word);
+    await ann.setViewportSize({ width: 390, height: 844 });
+    await ann.goto(`${base}/m/${id}`);
+    await ann.locator('.board').first().click({ position: { x: 5, y: 5 } });
+    await ann.keyboard.press('ArrowLeft');
+    await ann.getByText('You are looking at an earlier position.').waitFor();
+    await ann.getByRole('button', { name: 'Move 1: b2' }).click();
+    await ann.keyboard.press('ArrowLeft');
+    await soon.equal(() => ann.locator('.steps .soft').textContent().then((s) => s.trim()), '0 / 3');
+    await move(bob, base, id, 4, 'e2');
+    await ann.getByText('1 new move has been played while you look back.').waitFor();
+    await ann.evaluate('scrollTo(0, 0)');
+    await post(bob, base, `/matches/${id}/chat`, { text: 'good evening' });
+    await ann.locator('.chat-mark', { hasText: 'good evening' }).click();
+    await soon.equal(() => ann.locator('.chat-mark').count(), 0);
+    const size = await ann.locator('.seat .clock').first().evaluate((e) => parseFloat(getComputedStyle(e).fontSize));
+    assert.ok(size >= 28, `a live clock of ${size} px`);
+  });
 });

@@ -174,13 +174,13 @@ static json_t *view_seats(const struct store_match *m)
     for (int i = 0; i < m->seats_n; i++) {
         const struct store_seat *seat = &m->seats[i];
         int side = m->swapped ? 2 - i : i + 1; /* R7: there are two seats */
-        json_array_append_new(seats, JSON_OBJECT({"seat", json_integer(i + 1)},
-                                                 {"side", json_integer(side)},
-                                                 {"kind", json_string(seat_kind_name[seat->kind])},
-                                                 {"player", view_player(&seat->player)},
-                                                 {"asked", view_player(&seat->asked)},
-                                                 {"level", number_or_null(seat->level)},
-                                                 {"resigned", json_boolean(seat->resigned)}));
+        json_array_append_new(
+            seats, JSON_OBJECT(
+                       {"seat", json_integer(i + 1)}, {"side", json_integer(side)},
+                       {"kind", json_string(seat_kind_name[seat->kind])},
+                       {"player", view_player(&seat->player)}, {"asked", view_player(&seat->asked)},
+                       {"level", number_or_null(seat->level)},
+                       {"resigned", json_boolean(seat->resigned)}, {"rating", json_null()}));
     }
     return seats;
 }

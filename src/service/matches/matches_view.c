@@ -179,14 +179,23 @@ json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char 
         *err = social_blocked(reader_store(r), asker, note_blocked, &lines);
     if (*err == 0)
         *err = store_chats(reader_store(r), match, add_chat, &lines);
+    json_t *stakes = NULL;
+    if (*err == 0)
+        *err = ratings_stakes(reader_store(r), &m, asker, service_now(reader_service(r)), &stakes);
+    if (*err == 0) {
+        struct cached_seats seats = seats_of(&m);
+        out = view_match(&m, asker, watchers_of(reader_service(r), &seats));
+        json_object_set_new(out, "stakes", stakes);
+        *err = ratings_show(reader_store(r), &m, out);
+    }
     store_end(reader_store(r));
     if (*err < 0) {
         json_decref(ratings);
         json_decref(annulled);
+        json_decref(out);
+        out = NULL;
         goto out;
     }
-    struct cached_seats seats = seats_of(&m);
-    out = view_match(&m, asker, watchers_of(reader_service(r), &seats));
     json_object_set(out, "moves", moves);
     json_object_set(out, "chat", chat);
     json_object_set_new(out, "event", json_integer(event));
@@ -203,18 +212,19 @@ out:
 }
 
 /* A page of matches: at most `limit` of the n that were read. rest: below which others may be; 0:
- * none. */
-static json_t *view_page(const struct reader *r, struct store_match *list, int n, int limit,
-                         int64_t rest, int64_t asker)
+ * none. Reads the ratings of their seats. */
+static json_t *view_page(struct reader *r, struct store_match *list, int n, int limit, int64_t rest,
+                         int64_t asker, int *err)
 {
     json_t *matches = json_array();
-    for (int i = 0; i < n && i < limit; i++) {
+    for (int i = 0; *err == 0 && i < n && i < limit; i++) {
         /* The store has already left out private matches of others. */
         if (!audience_view(&list[i], asker, NULL))
             continue;
         struct cached_seats seats = seats_of(&list[i]);
-        json_array_append_new(matches,
-                              view_match(&list[i], asker, watchers_of(reader_service(r), &seats)));
+        json_t *match = view_match(&list[i], asker, watchers_of(reader_service(r), &seats));
+        *err = ratings_show(reader_store(r), &list[i], match);
+        json_array_append_new(matches, match);
     }
     json_t *next = n > limit   ? json_integer(list[limit - 1].id)
                    : rest != 0 ? json_integer(rest)
@@ -237,20 +247,25 @@ static json_t *read_page(struct reader *r, const struct store_filter *f,
     }
     int64_t rest = 0;
     int n = store_begin(reader_store(r));
+    bool begun = n == 0;
     if (n == 0 && f != NULL) {
         struct store_filter more = *f;
         more.limit++; /* one more tells whether there is a next page */
         n = store_match_list(reader_store(r), &more, list);
-        store_end(reader_store(r));
     } else if (n == 0) {
         struct store_search more = *search;
         more.limit++;
         n = store_match_search(reader_store(r), &more, list, &rest);
-        store_end(reader_store(r));
     }
     *err = n < 0 ? n : 0;
-    json_t *out = n >= 0 ? view_page(r, list, n, limit, rest, asker) : NULL;
+    json_t *out = n >= 0 ? view_page(r, list, n, limit, rest, asker, err) : NULL;
+    if (begun)
+        store_end(reader_store(r));
     free(list);
+    if (*err < 0) {
+        json_decref(out);
+        out = NULL;
+    }
     return out;
 }
 

@@ -326,6 +326,65 @@ int ratings_apply(struct work *w, json_t **told)
     return err;
 }
 
+/* --- before a match ends --- */
+
+/* The match with the asker in their seat, or in the one that is free; 0: they cannot play in it. */
+static int seat_asker(struct store_match *m, const struct store_player *asker)
+{
+    int own = 0;
+    for (int i = 0; i < m->seats_n && own == 0; i++)
+        if (m->seats[i].player.id == asker->id)
+            own = i + 1;
+    for (int i = 0; i < m->seats_n && own == 0; i++)
+        if (m->seats[i].player.id == 0 &&
+            (m->seats[i].kind != SEAT_ASKED || m->seats[i].asked.id == asker->id)) {
+            m->seats[i].player = *asker;
+            own = i + 1;
+        }
+    for (int i = 0; i < m->seats_n; i++)
+        if (m->seats[i].player.id == 0)
+            m->seats[i].player = m->seats[i].asked;
+    return own;
+}
+
+int ratings_stakes(struct store *s, const struct store_match *m, int64_t asker, int64_t now,
+                   json_t **out)
+{
+    static const char *const names[] = {"won", "drawn", "lost"};
+    struct store_match as = *m;
+    struct store_player player = {.id = 0};
+    const struct game *g = game_find(m->game);
+    *out = json_null();
+    if (!m->rated || m->seats_n != 2 || g == NULL || asker == 0 ||
+        (m->state != MATCH_OPEN && m->state != MATCH_RUNNING))
+        return 0;
+    int err = store_player_get(s, asker, &player);
+    int own = err == 0 && player.kind == PLAYER_MEMBER ? seat_asker(&as, &player) : 0;
+    const struct store_seat *other = &as.seats[own == 1 ? 1 : 0];
+    if (err < 0 || own == 0 || other->player.id == 0 || other->player.id == asker ||
+        other->kind == SEAT_BOT) /* only the engine's rating changes */
+        return err == ERR_NOT_FOUND ? 0 : err;
+    struct rated x = {.store = s, .m = &as, .when = {now, m->id}};
+    for (int seat = 1; err == 0 && seat <= 2; seat++)
+        err = load(&x, seat, &x.before[seat - 1]);
+    if (err == 0)
+        err = weigh_pairs(&x);
+    if (err < 0)
+        return err;
+    *out = json_object();
+    for (int i = 0; i < 3; i++) {
+        struct rating after;
+        if (i == 1 && !g->has_draws)
+            continue;
+        as.winner_seat = i == 0 ? own : i == 1 ? 0 : 3 - own;
+        as.reason = i == 1 ? END_DRAW : END_RULES;
+        rate(&x, own, &after);
+        int change = ratings_points(after.rating) - ratings_points(x.before[own - 1].rating);
+        json_object_set_new(*out, names[i], json_integer(change));
+    }
+    return 0;
+}
+
 /* --- annulling, and rating again --- */
 
 struct steps {

@@ -52,6 +52,14 @@ json_t *reader_ranking(struct reader *r, const struct ratings_ask *ask, int *err
 json_t *reader_ratings(struct reader *r, const char *name, int *err);
 json_t *reader_rating_history(struct reader *r, const char *name, const char *game, int64_t since,
                               int *err);
+/* Sets "rating" of each seat in a view of the match: {"points":1512,"provisional":false} of members
+ * and of the engine's levels, as it is now, or null. Costs a query for each seat. */
+MUST_USE int ratings_show(struct store *s, const struct store_match *m, json_t *view);
+/* What the asker's rating would change by if they won, drew or lost this match, also when they took
+ * its one free seat: {"won":8,"drawn":0,"lost":-9}, "drawn" only where the game has draws. null:
+ * they cannot play in it, or it does not change their rating. */
+MUST_USE int ratings_stakes(struct store *s, const struct store_match *m, int64_t asker,
+                            int64_t now, json_t **out);
 /* [{"seat":1,"before":…,"after":…}], or null when the match was not rated. */
 json_t *ratings_of_match(struct store *s, int64_t match);
 

@@ -150,3 +150,29 @@ json_t *ratings_of_match(struct store *s, int64_t match)
     json_decref(list);
     return json_null();
 }
+
+/* Never rated: as at the beginning. */
+static json_t *view_seat_rating(const struct rating *r, bool known)
+{
+    bool provisional = !known || ratings_points(r->deviation) >= RATINGS_PROVISIONAL;
+    int points = known ? ratings_points(r->rating) : (int)GLICKO_RATING;
+    return JSON_OBJECT({"points", json_integer(points)},
+                       {"provisional", json_boolean(provisional)});
+}
+
+int ratings_show(struct store *s, const struct store_match *m, json_t *view)
+{
+    json_t *seats = json_object_get(view, "seats");
+    for (int i = 0; i < m->seats_n; i++) {
+        const struct store_seat *seat = &m->seats[i];
+        const struct store_player *p = seat->player.id != 0 ? &seat->player : &seat->asked;
+        struct rating r = {0};
+        bool rated = p->id != 0 && (p->kind == PLAYER_MEMBER || seat->kind == SEAT_BOT);
+        int err = rated ? rating_get(s, p->id, m->game, seat->level, &r) : ERR_NOT_FOUND;
+        if (err < 0 && err != ERR_NOT_FOUND)
+            return err;
+        json_object_set_new(json_array_get(seats, (size_t)i), "rating",
+                            rated ? view_seat_rating(&r, err == 0) : json_null());
+    }
+    return 0;
+}

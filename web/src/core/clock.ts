@@ -1,6 +1,6 @@
 // Clocks as the page shows them: computes the time that a seat has left now from the server's last
 // report. Plain functions; the server alone decides when time has run out.
-import { plural, t } from '../i18n';
+import { number, plural, t } from '../i18n';
 import type { Clock, ClockWish } from './net';
 
 export interface TimeLeft {
@@ -57,6 +57,9 @@ export function timeText(ms: number): string {
   const seconds = Math.ceil(ms / SECOND);
   return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 }
+
+/** The last seconds with their tenths, rounded down: 9.9 … 0.0. */
+export const tenthsText = (ms: number): string => number(Math.floor(ms / 100) / 10, 1);
 
 /** A length as a person chose it: 3 days, 10 min, 30 s. */
 export function lengthText(ms: number): string {

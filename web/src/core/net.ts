@@ -21,6 +21,21 @@ export interface Seat {
   level: number | null;
   /** The player invited by name, until they answer. */
   asked?: Player;
+  /** Of a member or an engine's level; events do not tell it. */
+  rating?: SeatRating | null;
+}
+
+export interface SeatRating {
+  points: number;
+  /** Few results are known. */
+  provisional: boolean;
+}
+
+/** What the viewer's rating would change by. */
+export interface Stakes {
+  won: number;
+  drawn?: number;
+  lost: number;
 }
 
 export interface PlayedMove {
@@ -144,6 +159,8 @@ export interface MatchHead {
 export interface Match extends MatchHead {
   moves: PlayedMove[];
   chat: ChatLine[];
+  /** Null: the viewer's rating does not change by this match. */
+  stakes?: Stakes | null;
   /** The simultaneous exhibition that it is a board of. */
   simul?: number | null;
 }

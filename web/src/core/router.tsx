@@ -9,7 +9,15 @@ const path = new Store(here());
 
 addEventListener('popstate', () => path.set(here()));
 
+/** Pages on which one signs up or in, and from which one goes back to where one came from. */
+const SIGNING = /^\/(signin|signup|recover)\b/;
+let cameFrom = '';
+
+/** The page before signing up or in; '': there was none in this visit. */
+export const pageBefore = (): string => cameFrom;
+
 export function navigate(to: string, replace = false): void {
+  if (SIGNING.test(to) && !SIGNING.test(here())) cameFrom = here();
   if (replace) history.replaceState(null, '', to);
   else history.pushState(null, '', to);
   path.set(here());

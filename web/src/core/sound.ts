@@ -42,7 +42,9 @@ let context: AudioContext | null = null;
 
 export function play(sound: Sound): void {
   const { sound: on, volume } = settings.value;
-  if (!on || volume === 0) return;
+  // Browsers play nothing before the person has touched the page, and complain.
+  const touched = navigator.userActivation as UserActivation | undefined;
+  if (!on || volume === 0 || touched?.hasBeenActive === false) return;
   context ??= new AudioContext();
   for (const part of SOUNDS[sound]) sing(context, part, volume / 100);
 }

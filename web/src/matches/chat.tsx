@@ -18,8 +18,16 @@ export function Chat({ match, live }: { match: Match; live: LiveMatch }): JSX.El
     await beSomebody();
     return live.ask('chat', { text });
   };
+  const section = useRef<HTMLElement>(null);
+  const fresh = useFresh(match, section);
+  const show = (): void => section.current?.scrollIntoView({ block: 'center' });
   return (
-    <section class="panel chat" aria-label={t('match.chat')}>
+    <section class="panel chat" aria-label={t('match.chat')} ref={section}>
+      {fresh && (
+        <button type="button" class="go chat-mark" onClick={show}>
+          {fresh.player.name}: {fresh.text}
+        </button>
+      )}
       <h2>{t('match.chat')}</h2>
       <ChatLines label={t('match.chat')} lines={match.chat} match={match.id} none={t('match.chat.none')} />
       {match.you.length === 0 ? (
@@ -29,6 +37,25 @@ export function Chat({ match, live }: { match: Match; live: LiveMatch }): JSX.El
       )}
     </section>
   );
+}
+
+/** The newest line of another player that came while the chat was out of sight, as on a phone; null: all was seen. */
+function useFresh(match: Match, section: { current: HTMLElement | null }): ChatLine | null {
+  const [seen, setSeen] = useState(match.chat.at(-1)?.id ?? 0);
+  const [inSight, setInSight] = useState(true);
+  const newest = match.chat.at(-1);
+  useEffect(() => {
+    const element = section.current;
+    if (!element) return undefined;
+    const watch = new IntersectionObserver((entries) => setInSight(entries.at(-1)?.isIntersecting === true));
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, []);
+  useEffect(() => {
+    if (inSight && newest) setSeen(newest.id);
+  }, [inSight, newest?.id]);
+  const other = newest !== undefined && newest.player.id !== me.value?.id && newest.deleted !== true;
+  return !inSight && other && newest.id > seen ? newest : null;
 }
 
 /** Lines, oldest first, each with a report; `children` stand above them. */

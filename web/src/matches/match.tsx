@@ -28,6 +28,7 @@ import { createMatch, me, sentence, signedOut } from '../core/net';
 import type { Match } from '../core/net';
 import { NotePanel } from '../parts/note';
 import { Outcome, outcomeText } from '../parts/outcome';
+import { ratingText, stakesText } from '../parts/rating';
 import { usePairing } from '../tournaments/paired';
 import { account } from '../core/people';
 import { Link, navigate } from '../core/router';
@@ -123,6 +124,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
     you: mine(s.seat),
     thinking: s.kind === 'bot',
     waits: s.kind === 'bot' ? queue : '',
+    rating: s.rating ?? null,
     extra: clock && s.player !== null && (
       <TimeLeft clock={clock} seat={s.seat} label={seatName(s)} own={mine(s.seat)} />
     ),
@@ -169,6 +171,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
             {m.exhibition && ` · ${t('match.exhibition')}`}
             {m.rated && ` · ${ratedText(m)}`}
             {clock && ` · ${clockText(clock)}`}
+            {m.state === 'running' && m.stakes != null && ` · ${stakesText(m.stakes)}`}
             {m.watchers > 0 && ` · ${plural('match.watching', m.watchers)}`}
           </span>
         </Heading>
@@ -333,7 +336,10 @@ function RatingChanges({ match: m }: { match: Match }): JSX.Element | null {
     <ul class="scores">
       {m.ratings.map((r) => {
         const seat = m.seats[r.seat - 1];
-        const [before, after] = [Math.round(r.before), Math.round(r.after)];
+        const before = Math.round(r.before);
+        // A swing of a rating that is not settled yet says so.
+        const points = Math.round(r.after);
+        const after = ratingText({ points, provisional: seat?.rating?.provisional === true });
         return <li key={r.seat}>{t('match.rating', { name: seat ? seatName(seat) : '', before, after })}</li>;
       })}
     </ul>

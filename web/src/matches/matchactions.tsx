@@ -46,6 +46,7 @@ interface ActionsProps extends MatchParts {
 
 export function Actions({ match: m, live, invite, onPlan }: ActionsProps): JSX.Element {
   const [sure, setSure] = useState(false);
+  const [off, setOff] = useState(false);
   const playing = m.state === 'running' && m.you.length > 0;
   const start = m.start_ply ?? 0;
   const clock = m.clock ?? null;
@@ -89,7 +90,11 @@ export function Actions({ match: m, live, invite, onPlan }: ActionsProps): JSX.E
           </Link>
         )}
         {mayAbort && (
-          <button type="button" onClick={() => void live.ask('abort')}>
+          <button
+            type="button"
+            aria-expanded={playing ? off : undefined}
+            onClick={() => (playing ? setOff(!off) : void live.ask('abort'))}
+          >
             {t(
               m.state === 'open' && m.seats.some((s) => s.kind === 'asked')
                 ? 'match.withdraw'
@@ -105,6 +110,26 @@ export function Actions({ match: m, live, invite, onPlan }: ActionsProps): JSX.E
         <ShareButton path={m.private && key !== null ? `/m/${m.id}?invite=${key}` : `/m/${m.id}`} />
         <Link href={`/rules/${m.game}`}>{t('table.rules')}</Link>
       </div>
+      {off && playing && mayAbort && (
+        <div class="panel notice" role="alert">
+          <p>{t('match.abort.sure')}</p>
+          <div class="row">
+            <button
+              type="button"
+              class="red-button"
+              onClick={() => {
+                setOff(false);
+                void live.ask('abort');
+              }}
+            >
+              {t('match.abort.yes')}
+            </button>
+            <button type="button" onClick={() => setOff(false)}>
+              {t('table.cancel')}
+            </button>
+          </div>
+        </div>
+      )}
       {sure && playing && (
         <div class="panel notice" role="alert">
           <p>{t('match.resign.sure')}</p>

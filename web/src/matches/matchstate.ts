@@ -53,6 +53,12 @@ function clockOf(e: { clock?: Clock | null }): { clock?: Clock | null } {
   return e.clock === undefined ? {} : { clock: e.clock };
 }
 
+/** A seat with the rating that the match has left. */
+function ratedSeat(s: Seat, changes: RatingChange[] | null): Seat {
+  const change = changes?.find((r) => r.seat === s.seat);
+  return s.rating && change ? { ...s, rating: { ...s.rating, points: Math.round(change.after) } } : s;
+}
+
 const NO_OFFERS: Offers = { draw: null, takeback: null, pause: null };
 
 /** After a move: an offer of a draw ends when another seat moves instead of answering; a request to take back, when
@@ -119,6 +125,7 @@ export function applyEvent(m: Match, e: MatchEvent): Applied {
         state: e.state,
         result: e.result,
         ratings: e.ratings,
+        seats: m.seats.map((s) => ratedSeat(s, e.ratings)),
         turn: null,
         offers: NO_OFFERS,
       };

@@ -7,8 +7,11 @@ import { copyText } from '../core/copy';
 import { clockText } from '../core/clock';
 import { useStore } from '../core/env';
 import { Field } from '../parts/form';
+import { seatName } from '../parts/list';
 import { beSomebody, me } from '../core/net';
 import type { Match } from '../core/net';
+import { ratingText, stakesText } from '../parts/rating';
+import { Link } from '../core/router';
 import type { LiveMatch } from './usematch';
 
 export interface MatchParts {
@@ -56,9 +59,21 @@ export function Waiting({ match: m, live, invite }: MatchParts): JSX.Element {
               ? t('match.join.text', { name: host, title: t(`title.${m.game}`) })
               : t('match.join.open', { title: t(`title.${m.game}`) })}
           </p>
-          <button type="button" class="go" onClick={() => void join(joinable.seat)}>
-            {t('match.join')}
-          </button>
+          {m.rated && player?.kind !== 'member' ? (
+            <p class="row">
+              {t('match.rated.members')}
+              <Link class="button go" href={`/signup?next=${encodeURIComponent(here())}`}>
+                {t('sign.up.do')}
+              </Link>
+              <Link class="button" href={`/signin?next=${encodeURIComponent(here())}`}>
+                {t('sign.in.do')}
+              </Link>
+            </p>
+          ) : (
+            <button type="button" class="go" onClick={() => void join(joinable.seat)}>
+              {t('match.join')}
+            </button>
+          )}
         </>
       ) : (
         asked.length === 0 && <p>{t('match.waiting.text')}</p>
@@ -77,6 +92,8 @@ export function Waiting({ match: m, live, invite }: MatchParts): JSX.Element {
     </section>
   );
 }
+
+const here = (): string => location.pathname + location.search;
 
 /** A challenge to us: accept, or decline with a reason. */
 function Asked({ match: m, live, host }: { match: Match; live: LiveMatch; host: string }): JSX.Element {
@@ -117,6 +134,14 @@ function Terms({ match: m }: { match: Match }): JSX.Element {
           <li key={term}>{term}</li>
         ))}
       </ul>
+      {m.seats
+        .filter((s) => s.player !== null && s.rating && !m.you.includes(s.seat))
+        .map((s) => (
+          <p key={s.seat}>
+            {seatName(s)} ({s.rating && ratingText(s.rating)})
+          </p>
+        ))}
+      {m.stakes != null && <p>{stakesText(m.stakes)}</p>}
       {standing > 0 && <p class="soft">{plural('match.standing', standing)}</p>}
     </>
   );

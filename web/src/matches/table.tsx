@@ -12,7 +12,8 @@ import type { GameName } from '../wasm/wasm';
 import { BoardView } from '../parts/boardview';
 import { useStore } from '../core/env';
 import { lazy } from '../parts/lazy';
-import type { Clock } from '../core/net';
+import type { Clock, SeatRating } from '../core/net';
+import { RatingOf } from '../parts/rating';
 import {
   boardOf,
   canPass,
@@ -43,6 +44,7 @@ export interface SeatView {
   href?: string;
   /** Of the engine: it has a picture. */
   level?: number;
+  rating?: SeatRating | null;
   you: boolean;
   thinking: boolean;
   /** Why nothing happens: said instead of that it thinks. */
@@ -94,6 +96,10 @@ export function Table(props: TableProps): JSX.Element {
   const latest = game.moves.length;
   const ply = Math.min(viewed ?? latest, latest);
   const past = ply < latest;
+  // Moves that have come since one looks back.
+  const left = useRef(latest);
+  if (!past) left.current = latest;
+  const fresh = Math.max(0, latest - left.current);
   const movesKey = game.moves.join(' ');
   const now = useMemo(() => snapshot(game, ply), [movesKey, ply, game.setup, game.from]);
   const seat = now.state.seats[now.state.side - 1] ?? now.state.side;
@@ -166,8 +172,8 @@ export function Table(props: TableProps): JSX.Element {
         {!blind && <Announcement game={game} now={now} ply={ply} quarter={quarter} />}
         {props.notice}
         {past && (
-          <p class="panel notice">
-            {t('table.past')}{' '}
+          <p class={fresh > 0 ? 'panel notice fresh' : 'panel notice'} role="status">
+            {fresh > 0 ? plural('table.past.new', fresh) : t('table.past')}{' '}
             <button type="button" class="plain" onClick={() => setViewed(null)}>
               {t('table.present')}
             </button>
@@ -333,7 +339,10 @@ function SeatRow({ view, game, now, over, quarter }: SeatRowProps): JSX.Element 
       <span class={edges ? `dot edge-${side}` : `dot side-${side}`} />
       {view.level !== undefined && <Portrait level={view.level} size={36} />}
       <span class="seat-name">
-        <b>{view.href === undefined ? view.name : <Link href={view.href}>{view.name}</Link>}</b>
+        <b>
+          {view.href === undefined ? view.name : <Link href={view.href}>{view.name}</Link>}{' '}
+          <RatingOf rating={view.rating} />
+        </b>
         <span class="soft">
           {sideSeen(name, side, quarter)}
           {view.you && ` · ${t('seat.you')}`}
@@ -480,15 +489,20 @@ function useStepKeys(latest: number, ply: number, view: (ply: number | null) => 
     const key = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target as Element | null;
-      if (target?.closest('input, textarea, select, .board, dialog, .move-list')) return;
+      if (target?.closest('input, textarea, select, dialog')) return;
+      // Keys move the board's cursor once it is used by keys; after a click they step through the game.
+      if (target?.closest('.board') && target.matches(':focus-visible')) return;
+      if (target?.classList.contains('move-list') && (event.key === 'Home' || event.key === 'End')) return;
       const to = { ArrowLeft: at.current - 1, ArrowRight: at.current + 1, Home: 0, End: latest }[event.key];
       if (to === undefined) return;
       event.preventDefault();
+      event.stopPropagation();
       at.current = Math.min(Math.max(0, to), latest);
       view(at.current === latest ? null : at.current);
     };
-    addEventListener('keydown', key);
-    return () => removeEventListener('keydown', key);
+    // Before the board, which would move its cursor.
+    addEventListener('keydown', key, true);
+    return () => removeEventListener('keydown', key, true);
   }, [latest]);
 }
 

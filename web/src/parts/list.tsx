@@ -10,6 +10,7 @@ import { MoreButton } from './loading';
 import { beSomebody, listMatches, post, sentence } from '../core/net';
 import type { MatchHead, MatchListAnswer, Seat } from '../core/net';
 import { Link, navigate } from '../core/router';
+import { ratingText } from './rating';
 import { SeekParts } from './seek';
 import { TimeLeft } from './timeleft';
 
@@ -20,6 +21,10 @@ export function seatName(seat: Seat): string {
   if (seat.level !== null) return opponentTitle(seat.level);
   return seat.player?.name ?? t('seat.local', { n: seat.seat });
 }
+
+/** The name with the rating: "ann (1512?)". */
+export const seatWithRating = (s: Seat): string =>
+  s.rating && s.level === null ? `${seatName(s)} (${ratingText(s.rating)})` : seatName(s);
 
 /** How it ended, in a word or two. */
 function resultText(m: MatchHead): string {
@@ -55,7 +60,7 @@ export function MatchRow({ match: m, action }: MatchRowProps): JSX.Element {
     <li>
       {mayJoin ? (
         <button type="button" class="match-row seek" onClick={() => void join()}>
-          <SeekParts match={m} names={m.seats.filter((s) => s.kind !== 'open').map(seatName)} />
+          <SeekParts match={m} names={m.seats.filter((s) => s.kind !== 'open').map(seatWithRating)} />
         </button>
       ) : (
         <Link href={`/m/${m.id}`} class="match-row">
@@ -83,7 +88,7 @@ function RowParts({ match: m, action }: MatchRowProps): JSX.Element {
         {m.rated && <span class="tag">{t('match.rated')}</span>}
         {m.exhibition && <span class="tag">{t('match.exhibition')}</span>}
       </span>
-      <span class="match-who">{m.seats.map(seatName).join(' – ')}</span>
+      <span class="match-who">{m.seats.map(seatWithRating).join(' – ')}</span>
       {m.state === 'open' && clock && <span class="soft">{clockText(clock)}</span>}
       {m.state === 'finished' || m.state === 'aborted' ? (
         <span class="soft">{resultText(m)}</span>

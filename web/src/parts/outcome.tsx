@@ -2,13 +2,14 @@
 import type { ComponentChildren, JSX } from 'preact';
 
 import { GAME_PAGES } from '../games';
-import { number, plural, t } from '../i18n';
+import { plural, t } from '../i18n';
 import type { Turn } from '../board/state';
 import { CELL_JACKED } from '../wasm/wasm';
 import type { GameName } from '../wasm/wasm';
 import { sideSeen } from '../games/position';
 import type { Snapshot } from '../games/position';
 import type { MatchResult } from '../core/net';
+import { changeText } from './rating';
 
 interface Ended {
   game: GameName;
@@ -94,7 +95,7 @@ export function Outcome({
         {rating !== null && (
           <span class="soft">
             {' · '}
-            {t('result.rating', { change: (rating < 0 ? '−' : '+') + number(Math.abs(rating)) })}
+            {t('result.rating', { change: changeText(rating) })}
           </span>
         )}
       </h2>

@@ -5,12 +5,13 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useStore } from '../core/env';
 import { lostAt } from '../core/events';
 import { date, plural, t } from '../i18n';
-import { leftAt, nextTick, timeText } from '../core/clock';
+import { leftAt, nextTick, tenthsText, timeText } from '../core/clock';
 import { serverNow } from '../core/net';
 import type { Clock } from '../core/net';
 import { play } from '../core/sound';
 
 const LOW_LIVE_MS = 10_000;
+const TENTH_MS = 100;
 const LOW_SHARE = 0.1;
 const LOW_MAX_MS = 24 * 3600 * 1000;
 
@@ -31,9 +32,10 @@ export function TimeLeft({ clock, seat, label, own = false }: TimeLeftProps): JS
   const unsure = lost > 0 && clock.pace === 'live' && clock.running !== null && !clock.paused;
   const worst = unsure && own && !known.running ? Math.max(0, known.ms - (Date.now() - lost)) : known.ms;
   const left = { ...known, ms: worst, running: known.running || (unsure && own) };
+  const tenths = clock.pace === 'live' && left.ms < LOW_LIVE_MS;
   useEffect(() => {
     if (!left.running || left.ms === 0) return;
-    const timer = setTimeout(() => tick((n) => n + 1), nextTick(left.ms));
+    const timer = setTimeout(() => tick((n) => n + 1), tenths ? TENTH_MS : nextTick(left.ms));
     return () => clearTimeout(timer);
   });
   const away = clock.seats[seat - 1]?.away_until ?? null;
@@ -47,8 +49,12 @@ export function TimeLeft({ clock, seat, label, own = false }: TimeLeftProps): JS
   }, [warns]);
   const state = left.running ? (left.ms <= low ? ' low' : ' running') : '';
   return (
-    <span class={`clock${state}`} role="timer" aria-label={t('clock.of', { name: label })}>
-      {timeText(left.ms)}
+    <span
+      class={`clock${clock.pace === 'live' ? ' live' : ''}${state}`}
+      role="timer"
+      aria-label={t('clock.of', { name: label })}
+    >
+      {tenths ? tenthsText(left.ms) : timeText(left.ms)}
       {unsure && (
         <span class="periods" title={t(own ? 'clock.unsure.own' : 'clock.unsure')}>
           ?<span class="visually-hidden"> {t(own ? 'clock.unsure.own' : 'clock.unsure')}</span>

@@ -41,7 +41,9 @@ export function ProfilePage({ name }: { name: string }): JSX.Element {
       <div class="page-head">
         <Heading title={player.name} />
         <span class="soft">
-          {t(`profile.${player.kind}`)} · {t('profile.since', { date: date(profile.since) })}
+          {player.kind === 'member'
+            ? t('profile.since', { date: date(profile.since) })
+            : `${t(`profile.${player.kind}`)} · ${t('profile.here', { date: date(profile.since) })}`}
           {profile.seen_at !== null && ` · ${t('profile.seen', { date: date(profile.seen_at) })}`}
         </span>
       </div>

@@ -11,17 +11,19 @@ import { Problem, me, post, sentence } from '../core/net';
 import { passkeysWork, showPasskey } from './passkey';
 import { knowAccount } from '../core/people';
 import type { Account, HalfSignedIn } from '../core/people';
-import { Link, navigate } from '../core/router';
+import { Link, navigate, pageBefore } from '../core/router';
 import { useSite } from '../core/site';
 
 const NAME_PATTERN = '[A-Za-z][A-Za-z0-9._\\-]{1,23}';
 const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 200;
 
-/** Where to go when signed in: a page of this site that asked for it, or one's matches. */
+/** Where to go when signed in: the page of this site that asked for it or that one came from, or one's matches. */
 function next(query: URLSearchParams): string {
   const wish = query.get('next') ?? '';
-  return wish.startsWith('/') && !wish.startsWith('//') ? wish : '/mine';
+  if (wish.startsWith('/') && !wish.startsWith('//')) return wish;
+  const before = pageBefore();
+  return before === '' || before === '/' ? '/mine' : before;
 }
 
 export function PasswordField(props: {

@@ -222,6 +222,7 @@ export const dePeople: Record<keyof typeof enPeople, string> = {
   'profile.pages': 'Profil von {name}',
   'profile.title': 'Profil',
   'profile.statistics': 'Statistik',
+  'profile.here': 'hier seit {date}',
   'profile.since': 'Mitglied seit {date}',
   'profile.seen': 'zuletzt online {date}',
   'profile.guest': 'Gast',

@@ -218,6 +218,7 @@ export const enPeople = {
   'profile.pages': 'Profile of {name}',
   'profile.title': 'Profile',
   'profile.statistics': 'Statistics',
+  'profile.here': 'here since {date}',
   'profile.since': 'Member since {date}',
   'profile.seen': 'last seen {date}',
   'profile.guest': 'guest',

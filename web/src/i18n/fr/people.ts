@@ -221,6 +221,7 @@ export const frPeople: Record<keyof typeof enPeople, string> = {
   'profile.pages': 'Profil de {name}',
   'profile.title': 'Profil',
   'profile.statistics': 'Statistiques',
+  'profile.here': 'présent depuis le {date}',
   'profile.since': 'Membre depuis le {date}',
   'profile.seen': 'dernière visite le {date}',
   'profile.guest': 'invité',
