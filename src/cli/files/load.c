@@ -157,9 +157,11 @@ static int drawing_clean(char *text)
 {
     int turn = 1;
     char *to = text;
-    for (char *line = text; *line != '\0';) {
+    char *next;
+    for (char *line = text; line != NULL; line = next) {
         size_t n = strcspn(line, "\n");
-        char *next = line + n + (line[n] == '\n');
+        /* Looked at now: the end of a last line without one is written over below. */
+        next = line[n] == '\n' ? line + n + 1 : NULL;
         size_t indent = strspn(line, " \t\r");
         if (strncmp(line, "turn ", 5) == 0) {
             turn = line[5] - '0';
@@ -170,7 +172,6 @@ static int drawing_clean(char *text)
             to += n;
             *to++ = '\n';
         }
-        line = next;
     }
     *to = '\0';
     return turn;
