@@ -177,6 +177,8 @@ def faults(path):
             continue
         if target == "cli" and module != "cli":
             yield f"{where}: nothing includes cli"
+        if target == "bench" and module != "bench" and not path.startswith("src/cli/bench/"):
+            yield f"{where}: only hoshi-bench measures"
         if name.startswith("service/run/") and name != "service/run/open.h" and "src/service/run/" not in path:
             yield f"{where}: what runs the service lies above it: only run/open.h is for others"
         if name.endswith("_int.h") and target != module:
