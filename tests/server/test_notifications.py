@@ -353,8 +353,8 @@ class Mails(Posted):
         mail = self.office.wait("ben@example.net", lambda l: l["Subject"] == "Friday Arena: it has begun")
         self.assertIn("as often as you are free", " ".join(text_of(mail).split()))
         told = wait(b, lambda n: any(x["kind"] == "tournament" for x in n))["notices"]
-        self.assertEqual([(x["tournament"], x["text"], x["ply"]) for x in told if x["kind"] == "tournament"],
-                         [(arena["id"], "running", None)])
+        self.assertEqual([(x["tournament"], x["text"], x["data"]["name"], x["ply"]) for x in told if x["kind"] == "tournament"],
+                         [(arena["id"], "running", "Friday Arena", None)])
 
 
 class Challenged(Posted):

@@ -15,6 +15,19 @@ class Social(harness.ServerTest):
         b.must(200, "POST", f"/api/matches/{match}/join", {})
         return match
 
+    def test_players_are_found_by_the_beginning_of_their_names(self):
+        for name in ("Findus", "finder", "find_me", "fin", "zfind"):
+            self.member(name)
+        guest = self.guest()
+        self.addCleanup(guest.close)
+        found = [p["name"] for p in guest.must(200, "GET", "/api/players?q=FIND")["players"]]
+        self.assertEqual(sorted(found), ["Findus", "find_me", "finder"])
+        self.assertEqual(len(guest.must(200, "GET", "/api/players?q=find&limit=2")["players"]), 2)
+        self.assertEqual(guest.must(200, "GET", f"/api/players?q={guest.player['name'][:5]}")["players"], [])
+        self.assertEqual(guest.must(200, "GET", "/api/players?q=%25")["players"], [])
+        for wrong in ("", "?q=", "?q=" + "x" * 64, "?q=a&limit=0"):
+            guest.must(400, "GET", "/api/players" + wrong)
+
     def test_a_profile_counts_finished_matches(self):
         a, b = self.member("anna"), self.member("bert")
         won, lost, running = self.pair(a, b), self.pair(a, b), self.pair(a, b)

@@ -150,4 +150,57 @@ test('finding things and people', async (t) => {
     await hal.locator('.people-waiting').getByRole('button', { name: /gus.*Levee/ }).click();
     await hal.waitForURL(/\/m\/\d+$/);
   });
+
+  await step('the search finds players by the beginning of their name, teams, tournaments and studies', async () => {
+    const spring = await newMember(browser, base, 'springer');
+    const ivy = await newMember(browser, base, 'ivy');
+    await post(spring, base, '/teams', { name: 'Spring Team', access: 'open' });
+    await cup(spring, base);
+    await post(spring, base, '/studies', { name: 'A spring study', access: 'public' });
+    await ivy.goto(`${base}/search`);
+    const find = async (word) => {
+      await ivy.getByRole('textbox').or(ivy.getByRole('searchbox')).first().fill(word);
+      await ivy.getByRole('button', { name: 'Search' }).click();
+    };
+    await find('SPRI');
+    await soon.deepEqual(() => ivy.locator('.found a').allTextContents(), ['springer', 'Spring Team', 'Spring Cup', 'A spring study']);
+    await accessible(ivy, 'the search');
+    await find('pring'); // the beginning of a player's name, any part of the others
+    await soon.deepEqual(() => ivy.locator('.found a').allTextContents(), ['Spring Team', 'Spring Cup', 'A spring study']);
+    await find('nothing at all');
+    await ivy.getByText('Nothing here is called nothing at all.').waitFor();
+    await find('SPRI');
+    await ivy.getByRole('link', { name: 'springer' }).click();
+    await ivy.waitForURL(/\/p\/springer$/);
+  });
+
+  await step('lists leave out what nobody played, and say when a match ended; notifications name their tournament', async () => {
+    const jon = await newMember(browser, base, 'jon');
+    const kay = await newMember(browser, base, 'kay');
+    const played = async (moves) => {
+      const { id } = await post(jon, base, '/matches', { game: 'levee', width: 5, height: 5, seats: ['me', { player: 'kay' }] });
+      await post(kay, base, `/matches/${id}/accept`);
+      for (const [n, move] of moves.entries())
+        await post(n % 2 === 0 ? jon : kay, base, `/matches/${id}/moves`, { ply: n + 1, move });
+      await post(jon, base, `/matches/${id}/resign`);
+      return id;
+    };
+    const real = await played(['b2', 'c4', 'd2', 'd4']);
+    await played(['a1', 'b1']); // a resignation after two moves
+    const { id } = await cup(jon, base, { name: 'Named Cup', kind: 'roundrobin', players_max: 2 });
+    for (const page of [jon, kay]) await post(page, base, `/tournaments/${id}/join`);
+    await kay.goto(`${base}/watch`);
+    const finished = kay.locator('section', { has: kay.getByRole('heading', { name: 'Finished' }) });
+    await finished.locator(`a[href="/m/${real}"]`).waitFor();
+    await soon.deepEqual(
+      () => finished.locator('.match-row', { hasText: 'jon' }).evaluateAll((rows) => rows.map((row) => row.getAttribute('href'))),
+      [`/m/${real}`],
+    );
+    const day = await finished.locator(`a[href="/m/${real}"] time`).getAttribute('datetime');
+    assert.ok(Math.abs(Date.now() - Date.parse(day)) < 600000);
+    await kay.locator('.watch-boards .tv').first().waitFor();
+    await accessible(kay, 'matches to watch');
+    await kay.goto(`${base}/notices`);
+    await kay.getByRole('link', { name: 'Named Cup: round 1 begins.' }).waitFor();
+  });
 });

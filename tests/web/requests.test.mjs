@@ -70,6 +70,12 @@ test('what waits for an answer', async (t) => {
     await soon.equal(() => bar(bob).count(), 0);
     const { offers } = await (await bob.request.get(`${base}/api/matches/${match.id}`)).json();
     assert.equal(offers.pause, null);
+    // The player who asked may withdraw it.
+    await ann.goto(`${base}/m/${match.id}`);
+    await ann.getByRole('button', { name: 'Pause', exact: true }).click();
+    await bar(bob).getByText('ann asks for a pause').waitFor();
+    await ann.getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await soon.equal(() => bar(bob).count(), 0);
 
     // So does the wish for a rematch; the player who has it may withdraw it.
     await post(bob, base, `/matches/${match.id}/resign`);

@@ -53,6 +53,22 @@ static void handle_profile(struct request *r)
     answer_view(r, 200, profile, err);
 }
 
+static void handle_search(struct request *r)
+{
+    const char *q = request_argument(r, "q");
+    int64_t limit = 10;
+    int err = 0;
+    if (!route_number(r, "limit", 1, SERVICE_LIST_MAX, &limit))
+        return;
+    if (q == NULL || q[0] == '\0' || strlen(q) >= STORE_NAME_BYTES) {
+        answer_error(r, 400, "q must be the beginning of a name, 1 to %d characters.",
+                     STORE_NAME_BYTES - 1);
+        return;
+    }
+    json_t *list = reader_players(r->reader, q, (int)limit, &err);
+    answer_view(r, 200, list, err);
+}
+
 static void handle_statistics(struct request *r)
 {
     int err = 0;
@@ -398,6 +414,7 @@ static void handle_annulled(struct request *r)
 #define POST_ADMINISTRATOR (ROUTE_POST | ROUTE_PLAYER | ROUTE_SESSION | ROUTE_ADMINISTRATOR)
 
 static const struct route rows[] = {
+    READS("players", 0, handle_search),
     READS("players/@", 0, handle_profile),
     READS("players/@/statistics", 0, handle_statistics),
     READS("players/@/note", GET_ACCOUNT, finish_note),

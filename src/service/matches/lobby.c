@@ -215,6 +215,15 @@ static int64_t worth(struct service *s, const struct store_match *m)
     return (now ? played : 0) + sum / m->seats_n;
 }
 
+/* Guests who have not moved for a while have left. */
+static bool is_left(struct service *s, const struct store_match *m)
+{
+    bool guests = false;
+    for (int i = 0; i < m->seats_n; i++)
+        guests = guests || m->seats[i].player.kind == PLAYER_GUEST;
+    return guests && service_now(s) - m->updated_at >= LOBBY_STILL_MS;
+}
+
 static bool may_change(const struct service *s, const struct channel *c)
 {
     int64_t now = service_now(s);
@@ -236,7 +245,7 @@ static int choose(struct service *s, int game)
     int64_t best = -1;
     int64_t match = 0;
     for (int i = 0; i < n; i++) {
-        int64_t value = is_shown(&list[i]) ? worth(s, &list[i]) : -1;
+        int64_t value = is_shown(&list[i]) && !is_left(s, &list[i]) ? worth(s, &list[i]) : -1;
         if (value > best) {
             best = value;
             match = list[i].id;

@@ -10,6 +10,7 @@
 #include "service/notifications/notify_words.h"
 #include "store/community/social.h"
 #include "store/core/inbox.h"
+#include "store/tournaments/tournament.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -385,13 +386,15 @@ static int ring_tournament(struct work *w, const struct notify_event *e)
 {
     const json_t *to = json_object_get(e->data, "to");
     const char *state = json_string_value(json_object_get(e->data, "state"));
-    int err = 0;
+    struct tournament t = {.name = ""};
+    int err = tournament_get(w->s->store, number(e, "tournament"), &t);
+    err = err == ERR_NOT_FOUND ? 0 : err;
     for (size_t i = 0; err == 0 && state != NULL && i < json_array_size(to); i++) {
         struct notification n = {.player = json_integer_value(json_array_get(to, i)),
                                  .tournament = number(e, "tournament"),
                                  .kind = NOTIFICATION_TOURNAMENT,
                                  .ply = number(e, "round")};
-        err = tell_data(w, e, &n, json_pack("{ss}", "state", state));
+        err = tell_data(w, e, &n, json_pack("{ss ss}", "state", state, "name", t.name));
     }
     return err;
 }

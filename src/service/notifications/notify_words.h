@@ -4,7 +4,7 @@
  *     over         {"how": "won", "reason": "resign", "game": "levee", "rating": 8}
  *                                                            "won resign levee 8"
  *                  how: won, lost, drawn, aborted; rating: what it did to it, if anything
- *     tournament   {"state": "running"}                      "running"
+ *     tournament   {"state": "running", "name": "Spring Cup"} "running"
  *     puzzle       {"did": "withdrawn", "puzzle": "l7a0f23c1", "reason": "Two moves win."}
  *                                                            "withdrawn l7a0f23c1 Two moves win."
  *     team         {"did": "accepted", "id": 12, "name": "Stone Lovers"}

@@ -242,6 +242,26 @@ out:
     return out;
 }
 
+static void on_found(void *context, const struct store_player *p)
+{
+    json_array_append_new(context, view_player(p));
+}
+
+json_t *reader_players(struct reader *r, const char *prefix, int limit, int *err)
+{
+    struct store *store = reader_store(r);
+    json_t *list = json_array();
+    *err = store_begin(store);
+    if (*err == 0) {
+        *err = social_members(store, prefix, limit, on_found, list);
+        store_end(store);
+    }
+    if (*err == 0)
+        return json_pack("{so}", "players", list);
+    json_decref(list);
+    return NULL;
+}
+
 json_t *reader_note(struct reader *r, const char *name, int64_t match, int64_t asker, int *err)
 {
     struct store *store = reader_store(r);

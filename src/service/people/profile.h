@@ -40,6 +40,8 @@ MUST_USE int profile_may_ask(struct work *w, const struct store_player *p);
 /* --- reading --- New references; NULL with *err set on failure. asker (its id) 0: a stranger. */
 json_t *reader_profile(struct reader *r, const char *name, const struct store_player *asker,
                        int *err);
+/* {"players":[…]}: those whose name begins so, without guests. */
+json_t *reader_players(struct reader *r, const char *prefix, int limit, int *err);
 /* name NULL: the note on the match, which the asker may see. */
 json_t *reader_note(struct reader *r, const char *name, int64_t match, int64_t asker, int *err);
 json_t *reader_blocks(struct reader *r, int64_t asker, int *err);

@@ -1,6 +1,7 @@
 #include "store/community/social.h"
 
 #include "store/core/queries.h"
+#include <stdio.h>
 
 static int64_t newest(int64_t before)
 {
@@ -191,6 +192,21 @@ int social_ban_end(struct store *s, int64_t player)
     return store_done(store_query(s, NULL, NULL, Q_SOCIAL_BAN_END, player));
 }
 
+/* The first name after all that begin so, in every order of the stores: U+FFFF comes last. */
+static void after_all(const char *prefix, char *out, size_t size)
+{
+    snprintf(out, size, "%s\xEF\xBF\xBF", prefix);
+}
+
+int social_members(struct store *s, const char *prefix, int limit, social_on_player *on,
+                   void *context)
+{
+    struct each e = {.on.player = on, .context = context};
+    char end[STORE_NAME_BYTES + 4];
+    after_all(prefix, end, sizeof end);
+    return store_done(store_query(s, on_player, &e, Q_SOCIAL_MEMBERS, prefix, end, limit));
+}
+
 int social_players(struct store *s, const char *prefix, bool banned, int64_t now, int limit,
                    social_on_player *on, void *context)
 {
@@ -198,7 +214,9 @@ int social_players(struct store *s, const char *prefix, bool banned, int64_t now
     if (banned)
         return store_done(
             store_query(s, on_player, &e, Q_SOCIAL_PLAYERS_BANNED, prefix, now, limit));
-    return store_done(store_query(s, on_player, &e, Q_SOCIAL_PLAYERS, prefix, limit));
+    char end[STORE_NAME_BYTES + 4];
+    after_all(prefix, end, sizeof end);
+    return store_done(store_query(s, on_player, &e, Q_SOCIAL_PLAYERS, prefix, end, limit));
 }
 
 ROW_READER(read_deed, struct social_deed, DEED_TOLD)

@@ -71,6 +71,10 @@ MUST_USE int social_ban_end(struct store *s, int64_t player);
 MUST_USE int social_players(struct store *s, const char *prefix, bool banned, int64_t now,
                             int limit, social_on_player *on, void *context);
 
+/* The same without guests: the first 500 players of that name are looked at. */
+MUST_USE int social_members(struct store *s, const char *prefix, int limit, social_on_player *on,
+                            void *context);
+
 struct social_deed { /* of a moderator */
     int64_t id, at;
     struct store_player by, player; /* id 0: the operator; about no player */

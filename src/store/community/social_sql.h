@@ -121,9 +121,12 @@ ROW_IS(DEED_NEW, 5);
       ROW_SELECT(BAN_TOLD) " FROM ban b LEFT JOIN player p ON p.id = b.by_player"                  \
                            " WHERE b.player = $1 AND (b.until = 0 OR b.until > $2)")               \
     X(Q_SOCIAL_BAN_END, CHANGES(BAN) OF_PLAYER(1), "i", "DELETE FROM ban WHERE player = $1")       \
-    X(Q_SOCIAL_PLAYERS, READS(PLAYER), "ti",                                                       \
-      ROW_SELECT(PLAYER_ROW) " FROM player WHERE substr(lower(name), 1, length($1)) = $1"          \
-                             " ORDER BY name LIMIT $2")                                            \
+    X(Q_SOCIAL_PLAYERS, READS(PLAYER), "tti",                                                      \
+      ROW_SELECT(PLAYER_ROW) " FROM player WHERE name >= $1 AND name < $2 ORDER BY name LIMIT $3") \
+    X(Q_SOCIAL_MEMBERS, READS(PLAYER), "tti",                                                      \
+      ROW_SELECT(PLAYER_ROW) " FROM (" ROW_SELECT(                                                 \
+          PLAYER_ROW) " FROM player WHERE name >= $1 AND name < $2 ORDER BY name LIMIT 500) AS p"  \
+                      " WHERE kind <> 'guest' ORDER BY name LIMIT $3")                             \
     X(Q_SOCIAL_PLAYERS_BANNED, READS(BAN, PLAYER), "tii",                                          \
       "SELECT " ROW_NAMES(PLAYER_ROW, "p.") " FROM ban b JOIN player p ON p.id = b.player"         \
                                             " WHERE substr(lower(p.name), 1, length($1)) = $1 "    \

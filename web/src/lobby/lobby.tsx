@@ -10,10 +10,13 @@ import { Heading } from '../parts/heading';
 import { Icon } from '../parts/icon';
 import { lazy } from '../parts/lazy';
 import { MatchList } from '../parts/list';
+import { wasPlayed } from '../parts/worth';
 import { useLobby } from './lobbystate';
 import { PeopleWaiting } from './peoplewaiting';
 import { lastGame } from '../opponents/newchoice';
+import { useStore } from '../core/env';
 import { PUZZLES } from '../core/places';
+import { ownRequests } from '../notifications/requests';
 import { QuickPairing } from './quick';
 import { Link } from '../core/router';
 import { YourMove } from './turns';
@@ -25,13 +28,14 @@ const FriendsPanel = lazy(() => import('../community/friends').then((m) => m.Fri
 
 export function LobbyPage(): JSX.Element {
   const { people, tv } = useLobby();
+  const asked = useStore(ownRequests).length;
   const game = lastGame() ?? FIRST_GAME;
   const level = useSuggestions()[game];
   return (
     <div class="lobby">
       <Heading class="visually-hidden" title={t('lobby.title')} />
       <YourMove />
-      <OwnRequests />
+      {asked > 0 && <OwnRequests />}
       <div class="lobby-play">
         <QuickPairing people={people} />
         <div class="lobby-ways">
@@ -82,7 +86,7 @@ export function LobbyPage(): JSX.Element {
         </section>
         <section class="panel">
           <h2>{t('lobby.results')}</h2>
-          <MatchList query="state=finished" topic="lobby" limit={5} more={false} action="" />
+          <MatchList query="state=finished" topic="lobby" limit={5} more={false} action="" only={wasPlayed} />
         </section>
       </div>
     </div>

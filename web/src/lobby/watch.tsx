@@ -8,10 +8,15 @@ import type { GameName } from '../wasm/wasm';
 import { Chips } from '../parts/chips';
 import { Heading } from '../parts/heading';
 import { MatchList } from '../parts/list';
+import { goesOn, wasPlayed } from '../parts/worth';
+import { useLobby } from './lobbystate';
+import { TvBoard } from './tv';
 import { Link } from '../core/router';
 
 export function WatchPage(): JSX.Element {
   const [game, setGame] = useState<GameName | ''>('');
+  const { tv } = useLobby();
+  const boards = tv.filter((m) => game === '' || m.game === game);
   const only = game === '' ? '' : `&game=${game}`;
   return (
     <div class="page">
@@ -28,15 +33,28 @@ export function WatchPage(): JSX.Element {
         set={setGame}
         options={[['', t('lobby.all')], ...GAMES.map((g) => [g, t(`title.${g}`)] as const)]}
       />
+      {boards.length > 0 && (
+        <div class="tv-boards watch-boards">
+          {boards.map((m) => (
+            <TvBoard key={m.game} match={m} />
+          ))}
+        </div>
+      )}
       <section class="panel">
         <h2>{t('lobby.running')}</h2>
-        <MatchList query={`state=running${only}`} topic="lobby" action={t('lobby.watch')}>
+        <MatchList query={`state=running${only}`} topic="lobby" action={t('lobby.watch')} only={goesOn}>
           <p>{t('front.running.none')}</p>
         </MatchList>
       </section>
       <section class="panel">
         <h2>{t('lobby.finished')}</h2>
-        <MatchList query={`state=finished${only}`} topic="lobby" limit={10} action={t('lobby.look')} />
+        <MatchList
+          query={`state=finished${only}`}
+          topic="lobby"
+          limit={10}
+          action={t('lobby.look')}
+          only={wasPlayed}
+        />
       </section>
     </div>
   );

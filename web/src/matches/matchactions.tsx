@@ -23,7 +23,15 @@ export function OfferPanel({ match: m, live }: { match: Match; live: LiveMatch }
   if (seat === null || m.you.length === 0) return null;
   const asker = m.seats[seat - 1];
   const own = m.you.includes(seat) && m.you.length < m.seats.length;
-  if (own) return <p class="panel notice">{t(`match.${what}.waiting`)}</p>;
+  if (own)
+    return (
+      <div class="panel notice">
+        <p>{t(`match.${what}.waiting`)}</p>
+        <button type="button" onClick={() => void live.ask(what, { do: 'decline' })}>
+          {t('match.withdraw')}
+        </button>
+      </div>
+    );
   return (
     <div class="panel notice" role="alert">
       <p>{t(`match.${what}.asked`, { name: asker ? seatName(asker) : '' })}</p>

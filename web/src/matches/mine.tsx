@@ -7,6 +7,7 @@ import { t } from '../i18n';
 import { useStore } from '../core/env';
 import { FROM_NOW, events } from '../core/events';
 import { Heading } from '../parts/heading';
+import { ownRequests } from '../notifications/requests';
 import { lazy } from '../parts/lazy';
 import { MatchList, MatchRow } from '../parts/list';
 import { get, me } from '../core/net';
@@ -20,6 +21,7 @@ const forOthers = (m: MatchHead): boolean => m.turn === null || !m.you.includes(
 const OwnRequests = lazy(() => import('../notifications/ownrequests').then((m) => m.OwnRequests), true);
 
 export function MinePage(): JSX.Element {
+  const asked = useStore(ownRequests).length;
   const player = useStore(me);
   const next = nextWaiting(useStore(waiting), null);
   return (
@@ -61,7 +63,7 @@ export function MinePage(): JSX.Element {
               only={forOthers}
             />
           </section>
-          <OwnRequests />
+          {asked > 0 && <OwnRequests />}
           <section class="panel">
             <h2>{t('mine.open')}</h2>
             <MatchList query="mine=1&state=open" topic="me" action={t('lobby.look')} />

@@ -54,6 +54,8 @@ export const begun = new Store<Begun[]>([]);
 export const announced = new Store('');
 
 const GATHER_MS = 250;
+/** What the page itself needs is asked first. */
+const FIRST_MS = 300;
 /** A page that leads its player to the match does so within this time (paired.ts). */
 const LED_MS = 100;
 
@@ -146,7 +148,7 @@ export function useRequests(): number {
         () => undefined, // the next event asks again
       );
     };
-    ask();
+    later = window.setTimeout(ask, FIRST_MS);
     const stop = events.subscribe('me', FROM_NOW, (e) => {
       if (e.type === 'paired') hearBegun(e);
       if (e.type === 'finished') forgetBegun(Number(e.data['match']));

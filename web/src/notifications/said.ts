@@ -53,9 +53,12 @@ export function saidOf(n: Said, words: NotificationWords): string {
   if (n.kind === 'tournament' && n.data.state === 'running')
     key = n.ply ? 'notifications.say.tournament.running' : 'notifications.say.tournament.begun';
   if (n.kind === 'tournament' && n.data.state === 'finished') key = 'notifications.say.tournament.finished';
+  // Former servers did not say its name.
+  const unnamed = fill(words['notifications.say.tournament.unnamed'], { n: n.tournament ?? 0 });
+  const named = n.data.name === undefined || n.data.name === '' ? unnamed : n.data.name;
   return fill(words[key], {
     match: n.match ?? 0,
-    tournament: n.tournament ?? 0,
+    tournament: named,
     round: n.ply ?? 0,
     player: n.player?.name ?? '',
     text: n.text,

@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-import { plural, t } from '../i18n';
+import { date, plural, t } from '../i18n';
 import { opponentTitle } from './name';
 import { clockText } from '../core/clock';
 import { FROM_NOW, events } from '../core/events';
@@ -100,6 +100,11 @@ function RowParts({ match: m, action }: MatchRowProps): JSX.Element {
       )}
       {turn && mover && clock && <TimeLeft clock={clock} seat={turn.seat} label={seatName(mover)} />}
       {m.state !== 'open' && <span class="soft match-moves">{plural('lobby.moves', m.ply)}</span>}
+      {(m.state === 'finished' || m.state === 'aborted') && (
+        <time class="soft match-date" dateTime={new Date(m.updated_at).toISOString()}>
+          {date(m.updated_at)}
+        </time>
+      )}
       <span class="match-action">{action}</span>
     </>
   );
