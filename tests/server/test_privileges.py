@@ -51,6 +51,7 @@ WHO = {
     ("post", "/matches/{match}/pause"): ("seat", "play"),
     ("post", "/matches/{match}/resume"): ("seat", "play"),
     ("post", "/matches/{match}/claim"): ("seat", "play"),
+    ("post", "/matches/{match}/here"): ("seat", "play"),
     ("get", "/matches/{match}/conditional"): ("seat", "read"),
     ("post", "/matches/{match}/conditional"): ("seat", "play"),
     ("get", "/challenges"): ("player", "read"),
@@ -141,6 +142,7 @@ WHO = {
     ("post", "/account/tokens/end"): ("player", "account"),
     ("get", "/account/export"): ("player", "account"),
     ("post", "/account/delete"): ("player", "session"),
+    ("get", "/players"): ("all", "read"),
     ("get", "/players/{name}"): ("all", "read"),
     ("get", "/players/{name}/note"): ("player", "account"),
     ("post", "/players/{name}/note"): ("player", "account"),
@@ -211,11 +213,11 @@ BODIES = {
     "join": {}, "moves": {"ply": 1, "move": "a1"}, "resign": {}, "draw": {"do": "offer"},
     "takeback": {"do": "ask"}, "abort": {}, "chat": {"text": "hello"},
     "spectators": {"text": "hello"}, "accept": {},
-    "decline": {}, "rematch": {}, "pause": {"do": "ask"}, "resume": {}, "claim": {},
+    "decline": {}, "here": {}, "rematch": {}, "pause": {"do": "ask"}, "resume": {}, "claim": {},
     "conditional": {"ply": 1, "lines": []}, "note": {"text": "x"},
     "annul": {"reason": "x"}, "review": {}, "cancel": {},
 }
-QUERIES = {"/events": "?topics=nonsense", "/puzzles": "?game=levee", "/matches/{match}/record": "?format=json",
+QUERIES = {"/players": "?q=ann", "/events": "?topics=nonsense", "/puzzles": "?game=levee", "/matches/{match}/record": "?format=json",
            "/ratings": "?game=levee"}
 
 
@@ -301,7 +303,7 @@ class Privileges(harness.ServerTest):
         asked = set()
         for method, path in harness.api_operations():
             asked.add((method, path))
-            self.assertIn((method, path), WHO, "say in the table who may")
+            self.assertTrue((method, path) in WHO, f"say in the table who may {method} {path}")
             who, _ = WHO[(method, path)]
             match = self.match(who) if "{match}" in path else 0
             # Actors who are allowed come last, since their action may end the match.

@@ -218,22 +218,22 @@ test('each figure of the rules belongs to a paragraph and does what it is there 
 });
 
 test('answers of teams and hosts are said in each language, and lead to their page', () => {
-  const said = (kind, text, player = { name: 'ann' }) => {
-    const n = { kind, text, player, match: null, tournament: null, ply: null };
+  const said = (kind, data, player = { name: 'ann' }) => {
+    const n = { kind, text: '', data, player, match: null, tournament: null, ply: null };
     return [saidOf(n, en), saidOf(n, de.words), saidOf(n, fr.words), pathOf(n)];
   };
-  assert.deepEqual(said('team', 'accepted 12 Stone Lovers'), [
+  assert.deepEqual(said('team', { did: 'accepted', id: 12, name: 'Stone Lovers' }), [
     'ann accepted you into the team Stone Lovers.',
     'ann hat dich in das Team Stone Lovers aufgenommen.',
     'ann vous a accepté dans l’équipe Stone Lovers.',
     '/teams/12',
   ]);
-  assert.equal(said('team', 'refused 3 7')[0], 'ann refused your request to join the team 7.');
+  assert.equal(said('team', { did: 'refused', id: 3, name: '7' })[0], 'ann refused your request to join the team 7.');
   for (const did of ['accepted', 'refused', 'begun', 'ended', 'forgotten']) {
-    const [english, german, french, path] = said('simul', `${did} 4`);
+    const [english, german, french, path] = said('simul', { did, id: 4 });
     for (const text of [english, german, french]) assert.match(text, /ann/);
     assert.equal(path, '/simuls/4');
   }
-  assert.match(said('simul', 'forgotten 4', null)[0], /^Your simultaneous exhibition/);
-  assert.equal(said('simul', 'something 4')[0], 'There is news of a simultaneous exhibition.');
+  assert.match(said('simul', { did: 'forgotten', id: 4 }, null)[0], /^Your simultaneous exhibition/);
+  assert.equal(said('simul', { did: 'something', id: 4 })[0], 'There is news of a simultaneous exhibition.');
 });

@@ -57,11 +57,12 @@ test('the place around the games', async (t) => {
     await mara.getByRole('main').getByLabel('Theme').waitFor();
     await accessible(mara, 'more');
     await mara.getByRole('link', { name: 'Search' }).click();
-    await mara.getByLabel('Name of a player, or number of a match').fill('nobody');
+    await mara.getByLabel(/^Name of a player/).fill('nobody');
     await mara.keyboard.press('Enter');
-    await mara.getByText('There is no player called nobody.').waitFor();
-    await mara.getByLabel('Name of a player, or number of a match').fill('mara');
+    await mara.getByText('Nothing here is called nobody.').waitFor();
+    await mara.getByLabel(/^Name of a player/).fill('mara');
     await mara.keyboard.press('Enter');
+    await mara.getByRole('status').getByRole('link', { name: 'mara' }).click();
     await mara.waitForURL('**/p/mara');
   });
 
@@ -160,13 +161,13 @@ test('the place around the games', async (t) => {
     await eve.goto(`${base}/lobby`);
     const wish = async (page) => {
       await page.goto(`${base}/lobby`);
-      await page.getByRole('radio', { name: 'Redstone' }).check();
+      await page.getByRole('radiogroup', { name: 'Game', exact: true }).getByRole('radio', { name: 'Redstone' }).check();
       await page.getByRole('button', { name: /^5 \+ 3/ }).click();
     };
     await wish(ann);
     await ann.getByText(/looking… 0:0\d/).waitFor();
     await accessible(ann, 'the lobby while looking');
-    await eve.getByRole('radio', { name: 'Redstone' }).check();
+    await eve.getByRole('radiogroup', { name: 'Game', exact: true }).getByRole('radio', { name: 'Redstone' }).check();
     await eve.getByText('Blitz · 1 waiting').waitFor();
     await wish(bob);
     await bob.waitForURL(/\/m\/\d+$/);

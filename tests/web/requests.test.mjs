@@ -8,11 +8,12 @@ import { PHONE, accessible, axeViolations, newMember, newPerson, post, soon, sta
 const LIVE = { kind: 'fischer', main_ms: 300000, add_ms: 3000 };
 const bar = (page) => page.getByRole('region', { name: 'Waiting for your answer' });
 
-/** Notes each tone that the page sings, without a loudspeaker. */
+/** Notes each tone that the page sings, without a loudspeaker, as if the person had touched the page. */
 async function listen(page, settings = {}) {
   await page.addInitScript((chosen) => {
     localStorage['hoshi-settings'] = JSON.stringify({ pace: 'instant', sound: true, ...chosen });
     globalThis.tones = 0;
+    Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: true, isActive: true } });
     globalThis.AudioContext = class {
       currentTime = 0;
       createOscillator() {

@@ -143,7 +143,16 @@ async function forgetOldBuilds(): Promise<void> {
     if (name.startsWith('hoshi-') && name !== COPIES && name !== OWN) await caches.delete(name);
 }
 
-async function keepOwn(request: Request, answer: Response): Promise<void> {
+/** Counts the requests after which another player may use the browser: what was asked before one is not kept. */
+let players = 0;
+
+async function keepOwn(request: Request, answer: Response, asked: number): Promise<void> {
+  // The server knows no player here any more: nothing may be left of what they read.
+  if (new URL(request.url).pathname === '/api/me' && (await answer.clone().text()).trim() === 'null') {
+    await caches.delete(OWN);
+    return;
+  }
+  if (asked !== players) return;
   const kept = await caches.open(OWN);
   await kept.put(request, answer);
   const known = await kept.keys();
@@ -183,10 +192,11 @@ async function answerLater(request: Request, path: string): Promise<Response> {
 }
 
 async function answerOwn(request: Request): Promise<Response> {
+  const asked = players;
   const answer = await answerTo(request, () => caches.open(OWN).then((kept) => kept.match(request)));
   if (answer.ok && answer.type !== 'opaque') {
     const copy = answer.clone();
-    void keepOwn(request, copy).catch(() => undefined);
+    void keepOwn(request, copy, asked).catch(() => undefined);
   }
   return answer;
 }
@@ -203,7 +213,10 @@ scope.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   if (url.origin !== scope.location.origin) return;
   if (event.request.method !== 'GET') {
-    if (CHANGES_PLAYER.includes(url.pathname)) void caches.delete(OWN);
+    if (CHANGES_PLAYER.includes(url.pathname)) {
+      players++;
+      void caches.delete(OWN);
+    }
     return;
   }
   if (url.pathname.startsWith('/api/')) {
