@@ -6,7 +6,7 @@ import { useEffect } from 'preact/hooks';
 import { Store, useStore } from '../core/env';
 import { FROM_NOW, events } from '../core/events';
 import type { ServerEvent } from '../core/events';
-import { get, me } from '../core/net';
+import { get, me, serverNow } from '../core/net';
 import type { MatchHead, Player } from '../core/net';
 import { matchHere } from '../core/router';
 import { settings } from '../core/settings';
@@ -87,14 +87,15 @@ export function sounds(from: Asker): boolean {
   return !quiet && (from.kind !== 'guest' || guestSounds);
 }
 
+/** The first answer is heard only for what has come since the page was opened. */
 function take(answer: Answer, first: boolean): void {
   const known = new Set(requests.value.map((r) => r.key));
   const next = requestsOf(answer);
   const fresh = next.filter((r) => !known.has(r.key));
   ownRequests.set(answer.out.filter((m) => m.seats.some((s) => s.kind === 'asked')));
   if (fresh.length > 0 || next.length !== requests.value.length) requests.set(next);
-  if (first) return;
-  const heard = fresh.find((r) => sounds(r.from));
+  const opened = serverNow() - performance.now();
+  const heard = fresh.find((r) => sounds(r.from) && (!first || r.match.updated_at >= opened));
   if (heard) playOnce('request', heard.key);
 }
 
