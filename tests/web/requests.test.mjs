@@ -169,7 +169,7 @@ test('what waits for an answer', async (t) => {
     for (const page of [jan, kim]) await soon.ok(async () => (await tones(page)) > 0);
     await soon.match(() => announced(kim), /^Your match has begun/);
     const clock = async () => (await (await jan.request.get(`${base}/api/matches/${match}`)).json()).clock;
-    assert.deepEqual([(await clock()).running, (await clock()).here.length], [null, 1]);
+    await soon.deepEqual(async () => [(await clock()).running, (await clock()).here.length], [null, 1]);
     await bar(kim).getByRole('link', { name: 'Go to the board' }).click();
     await kim.waitForURL(new RegExp(`/m/${match}$`));
     await soon.equal(async () => (await clock()).running, 1);
