@@ -5,6 +5,7 @@
  * Loaded before the server (LD_PRELOAD); the other files, its sockets and its shared memory are
  * left alone. */
 #undef _FILE_OFFSET_BITS /* which would give both of a pair one name */
+#undef _FORTIFY_SOURCE   /* its inline functions would come before the attribute of ours */
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>

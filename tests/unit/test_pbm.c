@@ -311,15 +311,17 @@ static void an_answer_to_a_notice_needs_no_password(void **state)
     struct store_match m = match_of(w, 1);
     struct pbm_ask a = {.subject = "Re: anything",
                         .body = "d4\nand so on\n",
-                        .grant = {1, m.seats[0].player.id, 0}};
+                        .grant = {.match = 1, .player = m.seats[0].player.id}};
     run(w, &a);
     assert_false(w->failed);
     assert_int_equal(match_of(w, 1).ply, 1);
     /* Bob's cannot move for ann, and a notice of ply 0 is stale for another move now. */
-    struct pbm_ask b = {.subject = "", .body = "C3\n", .grant = {1, m.seats[1].player.id, 0}};
+    struct pbm_ask b = {
+        .subject = "", .body = "C3\n", .grant = {.match = 1, .player = m.seats[1].player.id}};
     run(w, &b);
     assert_true(w->failed);
-    struct pbm_ask c = {.subject = "", .body = "resign", .grant = {1, m.seats[1].player.id, 0}};
+    struct pbm_ask c = {
+        .subject = "", .body = "resign", .grant = {.match = 1, .player = m.seats[1].player.id}};
     run(w, &c);
     assert_int_equal(match_of(w, 1).winner_seat, 1);
 }
@@ -841,7 +843,9 @@ static const char *answer(struct world *w, int64_t match, int seat, const char *
     const struct store_seat *s = &m.seats[seat - 1];
     struct pbm_ask a = {.subject = "Re: anything",
                         .body = body,
-                        .grant = {match, s->player.id != 0 ? s->player.id : s->asked.id, m.ply}};
+                        .grant = {.match = match,
+                                  .player = s->player.id != 0 ? s->player.id : s->asked.id,
+                                  .ply = m.ply}};
     return run(w, &a);
 }
 
