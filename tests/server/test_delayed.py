@@ -10,6 +10,7 @@ import harness
 STREAMS = ("/events",)  # listened to beside the others
 # The queries of paths, where there are any; {who} is each of the players.
 QUERIES = {
+    "/players": ("?q={who}",),
     "/matches": ("", "?state=running", "?game=levee", "?player={who}"),
     "/matches/{match}/record": ("?format=json", "?format=sgf", "?format=txt", "?format=svg", ""),
     "/ratings": ("?game=levee",),

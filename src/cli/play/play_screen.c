@@ -5,6 +5,7 @@
 #include <curses.h>
 
 #include "cli/play/play_screen.h"
+#include "cli/play/term_known.h"
 
 #include "cli/command.h"
 #include <langinfo.h>
@@ -408,7 +409,7 @@ static bool screen_open(struct screen *s)
 {
     setlocale(LC_ALL, "");
     s->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-    if (newterm(NULL, stdout, stdin) == NULL)
+    if (!term_known() || newterm(NULL, stdout, stdin) == NULL)
         return false;
     cbreak();
     noecho();
