@@ -67,16 +67,18 @@ static bool instead_of(uint32_t c, bool folds, bool after_ascii, char *out)
     *out = '\0';
     if (c == '\t' || c == '\n' || (c >= ' ' && c < 0x7f))
         return false;
+    bool is_seen = !IS_IN(spaces, c) && c != '\v' && c != '\f' && c != 0x85 && c != 0x2028 &&
+                   c != 0x2029 && !IS_IN(unseen, c) && !IS_IN(joiners, c);
+    if (is_seen && !folds)
+        return false;
     if (c == '\v' || c == '\f' || IS_IN(spaces, c))
         *out = ' ';
     else if (c == 0x85 || c == 0x2028 || c == 0x2029)
         *out = '\n';
     else if (IS_IN(unseen, c))
-        *out = '\0';
+        return true;
     else if (IS_IN(joiners, c))
         return folds || after_ascii;
-    else if (!folds)
-        return false;
     else if (IS_IN(double_quotes, c))
         *out = '"';
     else if (IS_IN(single_quotes, c))

@@ -52,10 +52,10 @@ static int take_number(const struct command *cmd, const struct option_spec *o, c
 static int take_ms(const struct command *cmd, const struct option_spec *o, const char *value,
                    bool whole)
 {
-    char *end;
+    char *end = NULL;
     double v = value[0] >= '0' && value[0] <= '9' && value[1] != 'x' ? strtod(value, &end) : -1;
     double ms = whole ? v : v * 1000 + 0.5;
-    if (v < 0 || *end != '\0' || ms < (double)o->min || ms > (double)o->max ||
+    if (v < 0 || end == NULL || *end != '\0' || ms < (double)o->min || ms > (double)o->max ||
         (whole && strpbrk(value, ".eE") != NULL)) {
         usage_error(cmd->name, "--%s takes seconds from %g to %g, such as 0.5, not \"%s%s\"",
                     o->name, (double)o->min / 1000, (double)o->max / 1000, value,

@@ -319,7 +319,10 @@ int hoshi_vec_new(const struct hoshi_setup *setup, const struct hoshi_vec_option
     struct hoshi_vec *v = calloc(1, sizeof *v);
     if (v == NULL)
         return hoshi_tell(why, ERR_NO_MEMORY, "", NULL);
-    err = position_start(&v->start, &s);
+    if (position_start(&v->start, &s) < 0) {
+        free(v);
+        return hoshi_tell(why, HOSHI_ERR_RANGE, "", NULL);
+    }
     v->games_n = o.games;
     v->actions_n = hoshi_actions(&s);
     v->players = s.players;

@@ -52,30 +52,31 @@ struct pbm_command {
 struct pbm_ask {
     const char *subject, *body;       /* borrowed, any bytes; pbm_prepare points them to `valid` */
     char from[MAILBOX_ADDRESS_BYTES]; /* lower case; "" for none */
-    bool from_proven;                 /* a trusted server vouches for it */
     struct store_player proven;       /* id 0: no identity is proven */
     struct keys_seat grant;           /* of the reply address it was sent to; match 0: none */
-    bool grant_is_weak;               /* it came in the subject, or in what the mail answers */
     int64_t answered;                 /* our mail that it answers; 0: none */
-    bool grant_is_wrong;              /* a reply address was given that this server has not made */
     const char *senders;           /* borrowed: header fields with addresses of the sender; NULL */
     char message_id[PBM_ID_BYTES]; /* hash of it; "" for none */
     char caller[NET_BYTES];        /* the address of the network that asks; "" unknown */
     const struct mail_site *site;
     int64_t from_ms; /* service_steady() when it came in: moves are judged by it; 0: now */
 
+    bool from_proven;    /* a trusted server vouches for it */
+    bool grant_is_weak;  /* it came in the subject, or in what the mail answers */
+    bool grant_is_wrong; /* a reply address was given that this server has not made */
+
     /* filled by pbm_prepare */
+    bool is_multiple;
+    bool is_stranger;             /* because somebody else has the proof of this seat */
+    bool from_seat;               /* the sender's address is one of the player of the seat */
     int misses;                   /* wrong passwords */
     int64_t used_us;              /* of the reader's processor time, by all steps */
     struct pbm_command *commands; /* owned */
     int commands_n;
     char *valid[2]; /* owned: subject and body as valid UTF-8 */
     char *text;     /* owned: where bodies of `multiple` lie, and the text of a chat line */
-    bool is_multiple;
-    char why[520];    /* the mail is refused as a whole; "": it is not */
-    bool is_stranger; /* because somebody else has the proof of this seat */
-    bool from_seat;   /* the sender's address is one of the player of the seat */
-    char line[160];   /* of an answer: the line that was read, as it may be quoted */
+    char why[520];  /* the mail is refused as a whole; "": it is not */
+    char line[160]; /* of an answer: the line that was read, as it may be quoted */
 
     /* filled by pbm_serve */
     struct reply reply;

@@ -243,13 +243,12 @@ static bool is_whole(const char *key)
 
 static bool put_before(struct attribution *a, const char *above)
 {
-    line_key both;
-    if (strlen(above) + strlen(a->key) + 2 > sizeof both)
+    size_t above_n = strlen(above), key_n = strlen(a->key);
+    if (above_n + key_n + 2 > sizeof a->key)
         return false;
-    memcpy(both, above, strlen(above));
-    both[strlen(above)] = ' ';
-    strcpy(both + strlen(above) + 1, a->key);
-    strcpy(a->key, both);
+    memmove(a->key + above_n + 1, a->key, key_n + 1);
+    memcpy(a->key, above, above_n);
+    a->key[above_n] = ' ';
     a->from--;
     return true;
 }
