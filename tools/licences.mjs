@@ -62,7 +62,7 @@ export function billOfMaterials(version, date, linked) {
       name,
       SPDXID: id(name),
       versionInfo: one.version,
-      downloadLocation: `https://registry.npmjs.org/${name}/-/${path.basename(name)}-${one.version}.tgz`,
+      downloadLocation: 'NOASSERTION', // the package URL below names it
       filesAnalyzed: false,
       licenseConcluded: one.license,
       licenseDeclared: one.license,

@@ -1,6 +1,6 @@
-/* prover.h - proves puzzles that members make (service/puzzles/composed.h): the winning moves, the length,
- * the themes and the estimated difficulty. The reviewer's thread does it between reviews, at a low
- * priority, and stands still while a match waits for a thinker (jobs.h). */
+/* prover.h - proves puzzles that members make (service/puzzles/composed.h): the winning moves, the
+ * length, the themes and the estimated difficulty. The reviewer's thread does it between reviews,
+ * at a low priority, and stands still while a match waits for a thinker (jobs.h). */
 #ifndef PROVER_H
 #define PROVER_H
 #include "bot/api.h"

@@ -1,11 +1,11 @@
-/* push.h - sends waiting notifications (store/notifications/notification.h) to the push services of the players'
- * browsers, over HTTP with libcurl, encrypted and signed by webpush.h.
+/* push.h - sends waiting notifications (store/notifications/notification.h) to the push services of
+ * the players' browsers, over HTTP with libcurl, encrypted and signed by webpush.h.
  *
- * service/notifications/notify.h decides what is pushed; a thread of this face sends it, so a slow push service
- * delays nothing else. The server's key is made at the first use and kept in the store: browsers
- * subscribe to it. The thread retries a message for a day, and stops if the service says that the
- * browser is gone. Nothing is sent to addresses of private networks, because the subscriber chooses
- * the address. */
+ * service/notifications/notify.h decides what is pushed; a thread of this face sends it, so a slow
+ * push service delays nothing else. The server's key is made at the first use and kept in the
+ * store: browsers subscribe to it. The thread retries a message for a day, and stops if the service
+ * says that the browser is gone. Nothing is sent to addresses of private networks, because the
+ * subscriber chooses the address. */
 #ifndef PUSH_H
 #define PUSH_H
 #include "service/core/service.h"

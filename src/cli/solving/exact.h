@@ -1,5 +1,5 @@
-/* exact.h - the certain knowledge about a position: from a table of all positions (cli/solving/tables.h),
- * or by a proof search of bounded length (search/proof/pns.h). */
+/* exact.h - the certain knowledge about a position: from a table of all positions
+ * (cli/solving/tables.h), or by a proof search of bounded length (search/proof/pns.h). */
 #ifndef EXACT_H
 #define EXACT_H
 #include "rules/position.h"

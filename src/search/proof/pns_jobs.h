@@ -1,6 +1,6 @@
 /* pns_jobs.h - a proof search that several processes share: the part that each searches, and the
- * results that it shares (job-level proof-number search, Chen et al. 2013). cli/analysis/split.h is built on
- * it. */
+ * results that it shares (job-level proof-number search, Chen et al. 2013). cli/analysis/split.h is
+ * built on it. */
 #ifndef PNS_JOBS_H
 #define PNS_JOBS_H
 #include "search/proof/pns.h"

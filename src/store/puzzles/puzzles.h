@@ -1,8 +1,8 @@
 /* puzzles.h - the players' results with puzzles, and the lesson steps that they know.
  *
- * The puzzles themselves are part of the program (service/puzzles/puzzle_shelf.h) and the store knows only
- * their names. A puzzle has a row once a player has tried it. A player has one row for each puzzle,
- * however often they try it: the first attempt, and their vote. */
+ * The puzzles themselves are part of the program (service/puzzles/puzzle_shelf.h) and the store
+ * knows only their names. A puzzle has a row once a player has tried it. A player has one row for
+ * each puzzle, however often they try it: the first attempt, and their vote. */
 #ifndef STORE_PUZZLES_H
 #define STORE_PUZZLES_H
 #include "store/core/store.h"
@@ -13,8 +13,8 @@ enum {
     PUZZLES_STEP_BYTES = 64,   /* the name of a step of a lesson */
 };
 
-/* A rating (service/ratings/glicko.h): points and deviation in thousandths, volatility in billionths; and
- * the number of results behind it. */
+/* A rating (service/ratings/glicko.h): points and deviation in thousandths, volatility in
+ * billionths; and the number of results behind it. */
 struct puzzles_belief {
     int64_t rating, deviation, volatility;
     int64_t tries, solved;
