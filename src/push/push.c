@@ -3,22 +3,22 @@
 #include "base/err.h"
 #include "base/prefix.h"
 #include "platform/clock.h"
-#include "platform/ticker.h"
+#include "platform/log.h"
+#include "push/deliver.h"
+#include "push/turns.h"
 #include "push/webpush.h"
 #include "service/core/batch.h"
 #include "service/core/order.h"
 #include "store/notifications/notification.h"
-#include <arpa/inet.h>
-#include <curl/curl.h>
-#include <netinet/in.h>
 #include <pthread.h>
 #include <sodium.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { TICK_MS = 200, AT_ONCE = 16, CLAIM_MS = 120 * 1000, TTL_S = 24 * 3600, TOKEN_S = 12 * 3600 };
+/* A claim outlasts the longest delivery, so no other process takes a message while it is sent. */
+enum { TICK_MS = 200, PAGE = 256, CLAIM_MS = 4 * DELIVER_MOST_S * 1000 };
 static const char key_name[] = "push_key";
 
 struct push {
@@ -27,10 +27,16 @@ struct push {
     struct push_options options;
     pthread_t thread;
     bool started;
-    struct ticker ticker;
+    atomic_bool stop;
     struct webpush_key *key;
     char key_text[WEBPUSH_KEY_TEXT_BYTES];
-    CURL *curl;
+    struct turns *turns;
+    struct deliver *deliver;
+    struct notification_push sent[TURNS_N]; /* what is in a slot */
+    /* The page of waiting browsers that is looked at, and where the next one begins. */
+    struct notification_push page[PAGE];
+    int page_n;
+    struct notification_after after;
 };
 
 static int load_key(struct work *w, void *context)
@@ -50,179 +56,197 @@ static int load_key(struct work *w, void *context)
     return err;
 }
 
-/* --- one message --- */
-
-static bool is_private4(uint32_t a)
-{
-    return a >> 24 == 0 || a >> 24 == 10 || a >> 24 == 127 || a >> 16 == 0xa9fe ||
-           a >> 20 == 0xac1 || a >> 16 == 0xc0a8 || a >> 22 == 0x191 || a >> 28 >= 14;
-}
-
-static bool is_private(const struct sockaddr *a)
-{
-    const uint8_t *b;
-    if (a->sa_family == AF_INET)
-        return is_private4(ntohl(((const struct sockaddr_in *)(const void *)a)->sin_addr.s_addr));
-    if (a->sa_family != AF_INET6)
-        return true;
-    b = ((const struct sockaddr_in6 *)(const void *)a)->sin6_addr.s6_addr;
-    if ((b[0] & 0xe0) == 0x20)               /* 2000::/3, where all public addresses are */
-        return b[0] == 0x20 && b[1] == 0x02; /* 6to4 leads anywhere */
-    return true;
-}
-
-/* The address is looked at when it is connected to, so that a name cannot change in between. */
-static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *a)
-{
-    const struct push *p = context;
-    if (purpose != CURLSOCKTYPE_IPCXN || (!p->options.any && is_private(&a->addr)))
-        return CURL_SOCKET_BAD;
-    return socket(a->family, a->socktype | SOCK_CLOEXEC, a->protocol);
-}
-
-static size_t ignore(char *bytes, size_t size, size_t n, void *context)
-{
-    (void)bytes;
-    (void)context;
-    return size * n;
-}
-
-static struct curl_slist *headers_of(const struct push *p, const struct notification_push *m,
-                                     int64_t now)
-{
-    char authorization[WEBPUSH_HEADER_BYTES];
-    char line[WEBPUSH_HEADER_BYTES + 20];
-    struct curl_slist *list = NULL;
-    if (webpush_authorization(p->key, m->browser.endpoint, p->options.contact, now / 1000 + TOKEN_S,
-                              authorization) < 0)
-        return NULL;
-    snprintf(line, sizeof line, "Authorization: %s", authorization);
-    list = curl_slist_append(list, line);
-    snprintf(line, sizeof line, "TTL: %d", TTL_S);
-    list = curl_slist_append(list, line);
-    list = curl_slist_append(list, "Content-Type: application/octet-stream");
-    return curl_slist_append(list, "Content-Encoding: aes128gcm");
-}
-
-enum answer { PUSH_SENT, PUSH_LATER, PUSH_NEVER, PUSH_GONE };
-
-static enum answer send_one(struct push *p, const struct notification_push *m, int64_t now)
-{
-    unsigned char body[WEBPUSH_BODY_MAX];
-    unsigned char salt[16];
-    long status = 0;
-    randombytes_buf(salt, sizeof salt);
-    struct webpush_key *own = webpush_key_new();
-    int n = own != NULL
-                ? webpush_encrypt(own, salt, m->browser.p256dh, m->browser.auth, m->payload, body)
-                : ERR_NO_MEMORY;
-    webpush_key_free(own);
-    if (n < 0)
-        return n == ERR_SYNTAX ? PUSH_GONE : PUSH_NEVER;
-    struct curl_slist *headers = headers_of(p, m, now);
-    if (headers == NULL)
-        return PUSH_NEVER;
-    curl_easy_reset(p->curl);
-    (void)curl_easy_setopt(p->curl, CURLOPT_URL, m->browser.endpoint);
-    (void)curl_easy_setopt(p->curl, CURLOPT_PROTOCOLS_STR, p->options.any ? "http,https" : "https");
-    (void)curl_easy_setopt(p->curl, CURLOPT_PROXY, "");
-    (void)curl_easy_setopt(p->curl, CURLOPT_NOSIGNAL, 1L);
-    (void)curl_easy_setopt(p->curl, CURLOPT_CONNECTTIMEOUT, 5L);
-    (void)curl_easy_setopt(p->curl, CURLOPT_TIMEOUT, 15L);
-    (void)curl_easy_setopt(p->curl, CURLOPT_OPENSOCKETFUNCTION, open_socket);
-    (void)curl_easy_setopt(p->curl, CURLOPT_OPENSOCKETDATA, p);
-    (void)curl_easy_setopt(p->curl, CURLOPT_WRITEFUNCTION, ignore);
-    (void)curl_easy_setopt(p->curl, CURLOPT_HTTPHEADER, headers);
-    (void)curl_easy_setopt(p->curl, CURLOPT_POSTFIELDSIZE, (long)n);
-    (void)curl_easy_setopt(p->curl, CURLOPT_POSTFIELDS, body);
-    CURLcode rc = curl_easy_perform(p->curl);
-    (void)curl_easy_getinfo(p->curl, CURLINFO_RESPONSE_CODE, &status);
-    curl_slist_free_all(headers);
-    if (rc != CURLE_OK || status == 429 || status >= 500)
-        return PUSH_LATER;
-    if (status == 404 || status == 410)
-        return PUSH_GONE;
-    return status >= 200 && status < 300 ? PUSH_SENT : PUSH_NEVER;
-}
-
 /* --- what is due --- */
 
-struct batch {
-    struct notification_push list[AT_ONCE];
-    enum answer answers[AT_ONCE];
+/* What the thread asks of the writer: claims of slots that begin, and the ends of others. */
+struct step {
+    struct push *push;
     int64_t now;
-    int n, mine;
+    int claims[TURNS_N], claims_n;
+    bool mine[TURNS_N]; /* of the claims */
+    struct {
+        struct notification_push *message;
+        enum deliver_answer answer;
+        bool give_up; /* the browser */
+    } ends[TURNS_N];
+    int ends_n;
 };
 
-static void on_push(void *context, const struct notification_push *m)
+static int64_t wait_of(const struct notification_push *m)
 {
-    struct batch *b = context;
-    if (b->n < AT_ONCE)
-        b->list[b->n++] = *m;
+    enum { FIRST_MS = 2000, DOUBLED = 10 }; /* up to 34 minutes */
+    return (int64_t)FIRST_MS << (m->tries < DOUBLED ? m->tries : DOUBLED);
 }
 
-/* Of several processes that saw it due one sends it. */
-static int apply_claims(struct work *w, void *context)
+static int apply_ends(struct work *w, void *context)
 {
-    struct batch *b = context;
-    for (int i = 0; i < b->n; i++) {
-        int err = notification_push_claim(batch_store(w), b->list[i].id, b->now, b->now + CLAIM_MS);
-        if (err < 0 && err != ERR_NOT_FOUND)
-            return err;
-        if (err == 0) {
-            struct notification_push mine = b->list[i];
-            b->list[i] = b->list[b->mine];
-            b->list[b->mine++] = mine;
-        }
-    }
-    return 0;
-}
-
-static int apply_answers(struct work *w, void *context)
-{
-    const struct batch *b = context;
+    const struct step *t = context;
     struct store *store = batch_store(w);
     int err = 0;
-    for (int i = 0; err == 0 && i < b->mine; i++) {
-        const struct notification_push *m = &b->list[i];
-        bool old = b->now - m->at > (int64_t)TTL_S * 1000;
-        int64_t wait_ms = (int64_t)10 * 1000 << (m->tries < 9 ? m->tries : 9);
-        if (b->answers[i] == PUSH_GONE)
+    for (int i = 0; err == 0 && i < t->ends_n; i++) {
+        const struct notification_push *m = t->ends[i].message;
+        bool old = t->now - m->at > (int64_t)DELIVER_TTL_S * 1000;
+        enum deliver_answer answer = t->ends[i].answer;
+        bool later = answer == DELIVER_LATER || answer == DELIVER_SILENT;
+        if (answer == DELIVER_GONE || t->ends[i].give_up)
             err = notification_browser_gone(store, m->browser.id);
-        else if (b->answers[i] == PUSH_LATER && !old)
-            err = notification_push_later(store, m->id, b->now + wait_ms);
+        else if (later && !old)
+            err = notification_push_later(store, m->id, t->now + wait_of(m));
         else
             err = notification_push_done(store, m->id);
     }
     return err;
 }
 
-static void send_due(struct push *p)
+/* The delivery in a slot is over. A well-known service that does not answer is down; another
+ * address that never answers may be there only to cost us slots. */
+static void end(struct step *t, int slot, enum deliver_answer answer)
+{
+    struct notification_push *m = &t->push->sent[slot];
+    const struct turn turn = turns_of(m->browser.id, m->browser.player, m->browser.endpoint);
+    int misses = turns_end(t->push->turns, slot, answer != DELIVER_SILENT, t->now);
+    t->ends[t->ends_n].message = m;
+    t->ends[t->ends_n].answer = answer;
+    t->ends[t->ends_n].give_up = misses >= TURNS_MISSES && !turn.famous;
+    t->ends_n++;
+}
+
+/* Writes what has ended; until then its slots hold the messages. */
+static void write_ends(struct step *t)
+{
+    if (t->ends_n > 0)
+        (void)batch_run_alone(t->push->service, apply_ends, t);
+    t->ends_n = 0;
+}
+
+static void take_ended(struct step *t)
+{
+    enum deliver_answer answer;
+    int slot;
+    while ((slot = deliver_next(t->push->deliver, &answer)) >= 0)
+        end(t, slot, answer);
+    write_ends(t);
+}
+
+/* Of several processes that saw it due one sends it. */
+static int apply_claims(struct work *w, void *context)
+{
+    struct step *t = context;
+    for (int i = 0; i < t->claims_n; i++) {
+        const struct notification_push *m = &t->push->sent[t->claims[i]];
+        int err = notification_push_claim(batch_store(w), m, t->now, t->now + CLAIM_MS);
+        if (err < 0 && err != ERR_NOT_FOUND)
+            return err;
+        t->mine[i] = err == 0;
+    }
+    return 0;
+}
+
+static void begin_claimed(struct step *t)
+{
+    struct push *p = t->push;
+    if (t->claims_n == 0)
+        return;
+    bool done = batch_run_alone(p->service, apply_claims, t) == OUTCOME_DONE;
+    for (int i = 0; i < t->claims_n; i++) {
+        if (done && t->mine[i])
+            deliver_begin(p->deliver, t->claims[i], &p->sent[t->claims[i]], t->now);
+        else /* another process sends it */
+            (void)turns_end(p->turns, t->claims[i], true, t->now);
+    }
+    t->claims_n = 0;
+}
+
+static void on_push(void *context, const struct notification_push *m)
+{
+    struct push *p = context;
+    if (p->page_n == PAGE)
+        return;
+    p->after = (struct notification_after){m->due_at, m->id};
+    p->page[p->page_n++] = *m;
+}
+
+/* The next browsers that wait; after the last ones it begins again. */
+static void read_page(struct push *p, int64_t now)
 {
     struct store *store = reader_store(p->reader);
-    struct batch *b = calloc(1, sizeof *b);
-    if (b == NULL)
+    p->page_n = 0;
+    if (store_begin(store) < 0)
         return;
-    b->now = clock_unix_ms();
-    if (store_begin(store) == 0) {
-        if (notification_push_due(store, b->now, AT_ONCE, on_push, b) < 0)
-            b->n = 0;
-        store_end(store);
+    if (notification_push_due(store, now, &p->after, PAGE, on_push, p) < 0)
+        p->page_n = 0;
+    store_end(store);
+    if (p->page_n < PAGE)
+        p->after = (struct notification_after){0, 0};
+}
+
+/* The one of the page whose player has used least time; among equals the first. */
+static int choose(const struct push *p)
+{
+    int best = 0;
+    for (int i = 1; i < p->page_n; i++)
+        if (turns_used(p->turns, p->page[i].browser.player) <
+            turns_used(p->turns, p->page[best].browser.player))
+            best = i;
+    return best;
+}
+
+static void take_turn(struct step *t, const struct notification_push *m)
+{
+    struct push *p = t->push;
+    int slot;
+    const struct turn turn = turns_of(m->browser.id, m->browser.player, m->browser.endpoint);
+    enum turns_say say;
+    while ((say = turns_ask(p->turns, &turn, t->now, &slot)) == TURNS_INSTEAD) {
+        deliver_end(p->deliver, slot);
+        end(t, slot, DELIVER_SILENT);
+        write_ends(t);
     }
-    if (b->n > 0 && batch_run_alone(p->service, apply_claims, b) != OUTCOME_DONE)
-        b->mine = 0;
-    for (int i = 0; i < b->mine; i++)
-        b->answers[i] = send_one(p, &b->list[i], b->now);
-    if (b->mine > 0)
-        (void)batch_run_alone(p->service, apply_answers, b);
-    free(b);
+    if (say != TURNS_BEGIN)
+        return;
+    p->sent[slot] = *m;
+    t->claims[t->claims_n++] = slot;
+}
+
+static void send_due(struct push *p)
+{
+    struct step t = {.push = p, .now = clock_unix_ms()};
+    read_page(p, t.now);
+    while (p->page_n > 0) {
+        int i = choose(p);
+        take_turn(&t, &p->page[i]);
+        p->page[i] = p->page[--p->page_n];
+    }
+    begin_claimed(&t);
+}
+
+/* What is under way is sent by whoever comes next, at once. */
+static int apply_release(struct work *w, void *context)
+{
+    const struct step *t = context;
+    int err = 0;
+    for (int i = 0; err == 0 && i < TURNS_N; i++)
+        if (turns_busy(t->push->turns, i))
+            err = notification_push_release(batch_store(w), t->push->sent[i].id, t->now);
+    return err;
 }
 
 static void *thread_main(void *arg)
 {
     struct push *p = arg;
-    while (ticker_wait(&p->ticker, TICK_MS))
+    int64_t looked = 0;
+    while (!atomic_load(&p->stop)) {
+        struct step t = {.push = p, .now = clock_unix_ms()};
+        deliver_wait(p->deliver, TICK_MS);
+        take_ended(&t);
+        int64_t now = clock_ms();
+        if (now - looked < TICK_MS)
+            continue;
+        looked = now;
         send_due(p);
+    }
+    struct step last = {.push = p, .now = clock_unix_ms()};
+    (void)batch_run_alone(p->service, apply_release, &last);
     return NULL;
 }
 
@@ -237,10 +261,15 @@ bool push_contact_fits(const char *contact)
 
 static bool load(struct push *p, struct service_site *site, struct text *why)
 {
-    p->curl = curl_easy_init();
-    if (p->curl == NULL || batch_run_alone(p->service, load_key, p) != OUTCOME_DONE ||
-        p->key == NULL || webpush_key_text(p->key, p->key_text) < 0) {
+    if (batch_run_alone(p->service, load_key, p) != OUTCOME_DONE || p->key == NULL ||
+        webpush_key_text(p->key, p->key_text) < 0) {
         text_str(why, "the key for web push cannot be loaded or made");
+        return false;
+    }
+    p->turns = turns_new();
+    p->deliver = deliver_new(&(struct deliver_options){p->key, p->options.contact, p->options.any});
+    if (p->turns == NULL || p->deliver == NULL) {
+        text_str(why, "memory is short");
         return false;
     }
     snprintf(site->push_key, sizeof site->push_key, "%s", p->key_text);
@@ -256,7 +285,6 @@ struct push *push_start(struct service *s, const struct push_options *o, struct 
         return NULL;
     p->service = s;
     p->options = *o;
-    ticker_init(&p->ticker);
     p->reader = reader_open(s, why);
     if (p->reader == NULL || !load(p, site, why)) {
         push_stop(p);
@@ -272,12 +300,14 @@ void push_stop(struct push *p)
 {
     if (p == NULL)
         return;
-    ticker_stop(&p->ticker);
-    if (p->started)
+    atomic_store(&p->stop, true);
+    if (p->started) {
+        deliver_wake(p->deliver);
         (void)pthread_join(p->thread, NULL);
+    }
     reader_close(p->reader);
+    deliver_free(p->deliver);
+    turns_free(p->turns);
     webpush_key_free(p->key);
-    curl_easy_cleanup(p->curl);
-    ticker_done(&p->ticker);
     free(p);
 }

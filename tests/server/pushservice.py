@@ -7,6 +7,7 @@ import hmac
 import http.server
 import json
 import secrets
+import socket
 import struct
 import threading
 import time
@@ -212,6 +213,47 @@ class PushService(http.server.ThreadingHTTPServer):
         assert claims_in["aud"] == self.url and claims_in["sub"] == contact
         assert time.time() < claims_in["exp"] < time.time() + 24 * 3600
         assert signed(from_bytes(decode(key)), f"{head}.{claims}".encode(), decode(signature))
+
+
+class SilentService:
+    """Takes connections and requests, and never answers."""
+
+    def __init__(self):
+        self.socket = socket.create_server(("127.0.0.1", 0), backlog=128)
+        self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
+        self.changed = threading.Condition()
+        self.began = self.ended = 0
+        threading.Thread(target=self._take, daemon=True).start()
+
+    def _take(self):
+        while True:
+            try:
+                connection, _ = self.socket.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._hold, args=(connection,), daemon=True).start()
+
+    def _hold(self, connection):
+        with self.changed:
+            self.began += 1
+            self.changed.notify_all()
+        with connection:
+            try:
+                while connection.recv(65536):
+                    pass
+            except OSError:
+                pass
+        with self.changed:
+            self.ended += 1
+            self.changed.notify_all()
+
+    def wait(self, fits, seconds=20):
+        with self.changed:
+            if not self.changed.wait_for(lambda: fits(self), seconds * SLOW):
+                raise AssertionError(f"{self.began} began, {self.ended} ended")
+
+    def close(self):
+        self.socket.close()
 
 
 class Handler(http.server.BaseHTTPRequestHandler):

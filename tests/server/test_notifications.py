@@ -8,7 +8,7 @@ import unittest
 import harness
 from harness import SLOW
 from postoffice import PostOffice, text_of
-from pushservice import Browser, PushService
+from pushservice import Browser, PushService, SilentService
 
 PASSWORD = "correct horse"
 
@@ -532,6 +532,38 @@ class Push(unittest.TestCase):
         while self.b.must(200, "GET", "/api/account/notices")["browsers"]:
             self.assertLess(time.monotonic(), until)
             time.sleep(0.05)
+
+    def silent(self, *names):
+        """A push service that never answers, where each of these players has a browser, and messages."""
+        service = SilentService()
+        self.addCleanup(service.close)
+        for name in names:
+            c = member(self.server, name)
+            self.addCleanup(c.close)
+            c.must(201, "POST", "/api/account/push", Browser(service, "/" + name).subscription())
+            for _ in range(2):
+                match = self.a.create("redstone", ["me", "open"], width=5, height=5)["id"]
+                c.must(200, "POST", f"/api/matches/{match}/join", {})
+                self.a.play(match, 1, "a1")
+        return service
+
+    def test_silent_push_services_delay_nobody_else(self):
+        services = [self.silent(f"quiet{i}") for i in range(4)]
+        for service in services:
+            service.wait(lambda s: s.began == 1)
+        self.subscribe()
+        for n in range(1, 4):
+            self.move()
+            self.service.wait(n)
+        # All this happened within the first delivery of each of the others.
+        self.assertEqual([(s.began, s.ended) for s in services], [(1, 0)] * 4)
+
+    def test_a_newcomer_takes_the_slot_of_a_silent_one(self):
+        silent = self.silent(*(f"quiet{i}" for i in range(14)))  # more than strangers have slots
+        silent.wait(lambda s: s.ended >= 1)
+        self.subscribe()
+        self.move()
+        self.service.wait(1)
 
     def test_browsers_are_ended_by_their_player_and_go_with_who_signs_in(self):
         browser, listed = self.subscribe()

@@ -344,8 +344,9 @@ static void on_browser(void *context, const struct notification_browser *b)
 
 static void on_push(void *context, const struct notification_push *p)
 {
-    *(int64_t *)context = p->id;
-    assert_string_equal(p->payload, "{}");
+    struct notification_push *first = context;
+    if (first->id == 0)
+        *first = *p;
 }
 
 static void notifications_settings_and_pushes(void **state)
@@ -411,29 +412,88 @@ static void notifications_settings_and_pushes(void **state)
     assert_int_equal(notification_browser_count(w->s, w->ann, &count), 0);
     assert_int_equal(count, 0);
     assert_int_equal(notification_browsers(w->s, w->bob, on_browser, &b), 0);
-    assert_int_equal(notification_push_add(w->s, b.id, "{}", 10), 0);
-    id = 0;
-    assert_int_equal(notification_push_due(w->s, 9, 5, on_push, &id), 0);
-    assert_int_equal(id, 0);
-    assert_int_equal(notification_push_due(w->s, 10, 5, on_push, &id), 0);
-    assert_int_equal(notification_push_claim(w->s, id, 10, 50), 0);
-    assert_int_equal(notification_push_claim(w->s, id, 10, 50), ERR_NOT_FOUND);
-    assert_int_equal(notification_push_later(w->s, id, 60), 0);
-    assert_int_equal(notification_push_done(w->s, id), 0);
-    assert_int_equal(notification_push_add(w->s, b.id, "{}", 10), 0);
-    assert_int_equal(notification_push_trim(w->s, 10), 0);
-    id = 0;
-    assert_int_equal(notification_push_due(w->s, 10, 5, on_push, &id), 0);
-    assert_int_not_equal(id, 0);
-    assert_int_equal(notification_push_trim(w->s, 11), 0);
-    id = 0;
-    assert_int_equal(notification_push_due(w->s, 10, 5, on_push, &id), 0);
-    assert_int_equal(id, 0);
     assert_int_equal(notification_browser_end(w->s, w->bob, 0, "https://push.example/2"),
                      ERR_NOT_FOUND);
     assert_int_equal(notification_browser_end(w->s, w->bob, 0, "https://push.example/1"), 0);
     assert_int_equal(notification_browser_gone(w->s, b.id), 0);
     assert_int_equal(notification_forget(w->s, w->ann), 0);
+}
+
+static int64_t due(struct world *w, int64_t now, const struct notification_after *after,
+                   struct notification_push *out)
+{
+    static const struct notification_after first = {0, 0};
+    out->id = 0;
+    assert_int_equal(
+        notification_push_due(w->s, now, after != NULL ? after : &first, 5, on_push, out), 0);
+    return out->id;
+}
+
+static struct notification_browser browser_of(struct world *w, int64_t player, const char *endpoint)
+{
+    struct notification_browser b = {.player = player, .at = 1};
+    snprintf(b.endpoint, sizeof b.endpoint, "%s", endpoint);
+    assert_int_equal(notification_browser_put(w->s, &b), 0);
+    assert_int_equal(notification_browsers(w->s, player, on_browser, &b), 0);
+    return b;
+}
+
+static void of_one_browser_one_message_is_sent_at_a_time(void **state)
+{
+    struct world *w = *state;
+    struct notification_push p;
+    struct notification_push q;
+    struct notification_browser b = browser_of(w, w->bob, "https://push.example/1");
+    assert_int_equal(notification_push_add(w->s, b.id, "1", 10), 0);
+    assert_int_equal(due(w, 9, NULL, &p), 0);
+    assert_int_not_equal(due(w, 10, NULL, &p), 0);
+    assert_int_equal(notification_push_add(w->s, b.id, "2", 11), 0);
+    assert_int_equal(due(w, 12, NULL, &q), p.id);
+    assert_int_equal(due(w, 12, &(struct notification_after){p.due_at, p.id}, &q), 0);
+    assert_int_equal(notification_push_claim(w->s, &p, 12, 50), 0);
+    assert_int_equal(notification_push_claim(w->s, &p, 12, 50), ERR_NOT_FOUND);
+    /* Another process does not take the second one meanwhile, nor while the first is put off. */
+    assert_int_equal(due(w, 13, NULL, &q), 0);
+    q = p;
+    q.id = p.id + 1;
+    assert_int_equal(notification_push_claim(w->s, &q, 13, 50), ERR_NOT_FOUND);
+    assert_int_equal(notification_push_later(w->s, p.id, 60), 0);
+    assert_int_equal(due(w, 59, NULL, &q), 0);
+    assert_int_equal(due(w, 60, NULL, &q), p.id);
+    assert_int_equal(q.tries, 1);
+    assert_int_equal(notification_push_claim(w->s, &q, 60, 100), 0);
+    assert_int_equal(notification_push_release(w->s, p.id, 61), 0);
+    assert_int_equal(due(w, 61, NULL, &q), p.id);
+    assert_int_equal(notification_push_done(w->s, p.id), 0);
+    assert_int_equal(due(w, 61, NULL, &q), p.id + 1);
+    assert_int_equal(notification_push_trim(w->s, 11), 0);
+    assert_int_equal(due(w, 61, NULL, &q), p.id + 1);
+    assert_int_equal(notification_push_trim(w->s, 12), 0);
+    assert_int_equal(due(w, 61, NULL, &q), 0);
+    assert_int_equal(notification_browser_gone(w->s, b.id), 0);
+}
+
+static void of_one_browser_the_newest_messages_wait(void **state)
+{
+    struct world *w = *state;
+    struct notification_push p;
+    struct notification_browser b = browser_of(w, w->bob, "https://push.example/3");
+    struct notification_browser other = browser_of(w, w->ann, "https://push.example/4");
+    assert_int_equal(notification_push_add(w->s, other.id, "x", 4), 0);
+    assert_int_not_equal(due(w, 4, NULL, &p), 0);
+    int64_t first = p.id;
+    for (int i = 0; i < NOTIFICATION_PUSHES_MAX + 5; i++)
+        assert_int_equal(notification_push_add(w->s, b.id, "x", 5), 0);
+    int n = 0;
+    while (due(w, 5, &(struct notification_after){5, 0}, &p) != 0) {
+        assert_int_equal(p.id, first + 6 + n);
+        assert_int_equal(notification_push_done(w->s, p.id), 0);
+        n++;
+    }
+    assert_int_equal(n, NOTIFICATION_PUSHES_MAX);
+    assert_int_equal(due(w, 5, NULL, &p), first); /* nobody else's */
+    assert_int_equal(notification_browser_gone(w->s, b.id), 0);
+    assert_int_equal(notification_browser_gone(w->s, other.id), 0);
 }
 
 static int start(void **state)
@@ -454,7 +514,9 @@ static int stop(void **state)
 #define ALL(X)                                                                                     \
     X(accounts_names_and_roles), X(sessions_tokens_and_tickets),                                   \
         X(matches_are_brought_but_those_with_both), X(notes_blocks_and_what_was_played),           \
-        X(reports_bans_and_deleted_lines), X(notifications_settings_and_pushes)
+        X(reports_bans_and_deleted_lines), X(notifications_settings_and_pushes),                   \
+        X(of_one_browser_one_message_is_sent_at_a_time),                                           \
+        X(of_one_browser_the_newest_messages_wait)
 
 int main(void)
 {

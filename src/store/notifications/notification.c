@@ -240,7 +240,10 @@ int notification_browsers(struct store *s, int64_t player, notification_on_brows
 
 int notification_push_add(struct store *s, int64_t browser, const char *payload, int64_t at)
 {
-    return store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_PUSH_ADD, browser, payload, at));
+    int err = store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_PUSH_ADD, browser, payload, at));
+    return err < 0 ? err
+                   : store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_PUSH_BOUND, browser,
+                                            NOTIFICATION_PUSHES_MAX));
 }
 
 static void on_push(void *context, const struct store *s, void *row)
@@ -251,16 +254,24 @@ static void on_push(void *context, const struct store *s, void *row)
     e->on.push(e->context, &p);
 }
 
-int notification_push_due(struct store *s, int64_t now, int limit, notification_on_push *on,
-                          void *context)
+int notification_push_due(struct store *s, int64_t now, const struct notification_after *after,
+                          int limit, notification_on_push *on, void *context)
 {
     struct each e = {.on.push = on, .context = context};
-    return store_done(store_query(s, on_push, &e, Q_NOTIFICATION_PUSH_DUE, now, limit));
+    return store_done(store_query(s, on_push, &e, Q_NOTIFICATION_PUSH_DUE, now, after->due_at,
+                                  after->due_at, after->id, now, limit));
 }
 
-int notification_push_claim(struct store *s, int64_t id, int64_t now, int64_t until)
+int notification_push_claim(struct store *s, const struct notification_push *p, int64_t now,
+                            int64_t until)
 {
-    return store_some(store_query(s, NULL, NULL, Q_NOTIFICATION_PUSH_CLAIM, until, id, now));
+    return store_some(store_query(s, NULL, NULL, Q_NOTIFICATION_PUSH_CLAIM, until, p->id, now,
+                                  p->browser.id, now));
+}
+
+int notification_push_release(struct store *s, int64_t id, int64_t now)
+{
+    return store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_PUSH_RELEASE, now, id));
 }
 
 int notification_push_later(struct store *s, int64_t id, int64_t due_at)

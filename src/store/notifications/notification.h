@@ -13,6 +13,7 @@ enum {
     NOTIFICATION_SECRET_BYTES = 32,
     NOTIFICATION_AGENT_BYTES = 204,
     NOTIFICATION_BROWSERS_MAX = 10,    /* of one player */
+    NOTIFICATION_PUSHES_MAX = 32,      /* that wait for one browser */
     NOTIFICATION_PAYLOAD_BYTES = 3000, /* of a push message, with NUL */
 };
 
@@ -124,18 +125,31 @@ MUST_USE int notification_browsers(struct store *s, int64_t player, notification
 
 /* A push message that waits to be sent. */
 struct notification_push {
-    int64_t id, at;
+    int64_t id, at, due_at;
     int tries;
     struct notification_browser browser;
     char payload[NOTIFICATION_PAYLOAD_BYTES];
 };
+/* Of one browser the newest NOTIFICATION_PUSHES_MAX wait. */
 MUST_USE int notification_push_add(struct store *s, int64_t browser, const char *payload,
                                    int64_t at);
+/* A place in the list of those that are due. */
+struct notification_after {
+    int64_t due_at, id; /* 0, 0: before all */
+};
 typedef void notification_on_push(void *context, const struct notification_push *p);
-MUST_USE int notification_push_due(struct store *s, int64_t now, int limit,
+/* Of each browser the first message, after that place; none of a browser of which one is sent just
+ * now or put off. */
+MUST_USE int notification_push_due(struct store *s, int64_t now,
+                                   const struct notification_after *after, int limit,
                                    notification_on_push *on, void *context);
-/* Of several processes one gets it: ERR_NOT_FOUND for the others. */
-MUST_USE int notification_push_claim(struct store *s, int64_t id, int64_t now, int64_t until);
+/* Of several processes one gets it: ERR_NOT_FOUND for the others, also when another message of the
+ * browser is sent. */
+MUST_USE int notification_push_claim(struct store *s, const struct notification_push *p,
+                                     int64_t now, int64_t until);
+/* Gives the claim back. */
+MUST_USE int notification_push_release(struct store *s, int64_t id, int64_t now);
+/* Puts it off, and so all messages of its browser. */
 MUST_USE int notification_push_later(struct store *s, int64_t id, int64_t due_at);
 /* Deletes messages from before that time, which nobody has sent. */
 MUST_USE int notification_push_trim(struct store *s, int64_t before_ms);

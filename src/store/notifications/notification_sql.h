@@ -81,6 +81,7 @@ ROW_IS(BROWSER_VALUES, 6);
     X("b.", browser.agent, TEXT, "agent")                                                          \
     X("u.", id, I64, "id")                                                                         \
     X("u.", at, I64, "at")                                                                         \
+    X("u.", due_at, I64, "due_at")                                                                 \
     X("u.", tries, INT, "tries")                                                                   \
     X("u.", payload, TEXT, "payload")
 
@@ -155,12 +156,22 @@ ROW_IS(BROWSER_VALUES, 6);
     X(Q_NOTIFICATION_PUSH_ADD, ADDS(PUSH), "iti",                                                  \
       "INSERT INTO push (browser, payload, at, due_at, tries) VALUES ($1, $2, $3,"                 \
       " $3, 0)")                                                                                   \
-    X(Q_NOTIFICATION_PUSH_DUE, READS(BROWSER, PUSH), "ii",                                         \
+    X(Q_NOTIFICATION_PUSH_BOUND, CHANGES(PUSH), "ii",                                              \
+      "DELETE FROM push WHERE browser = $1 AND id <= coalesce((SELECT id FROM push WHERE "         \
+      "browser = $1 ORDER BY id DESC LIMIT 1 OFFSET $2), 0)")                                      \
+    /* The first message of each browser of which none is sent or put off: its due_at is later. */ \
+    X(Q_NOTIFICATION_PUSH_DUE, READS(BROWSER, PUSH), "iiiiii",                                     \
       ROW_SELECT(                                                                                  \
-          PUSH_TOLD) " FROM push u JOIN browser b ON b.id = u.browser WHERE u.due_at <= $1 "       \
-                     "ORDER BY u.due_at, u.id LIMIT $2")                                           \
-    X(Q_NOTIFICATION_PUSH_CLAIM, CHANGES(PUSH), "iii",                                             \
-      "UPDATE push SET due_at = $1 WHERE id = $2 AND due_at <= $3 RETURNING id")                   \
+          PUSH_TOLD) " FROM push u JOIN browser b ON b.id = u.browser WHERE u.due_at <= $1 AND "   \
+                     "u.due_at >= $2 AND (u.due_at > $3 OR u.id > $4) AND NOT EXISTS (SELECT 1 "   \
+                     "FROM push o WHERE o.browser = u.browser AND (o.id < u.id OR o.due_at > "     \
+                     "$5)) "                                                                       \
+                     "ORDER BY u.due_at, u.id LIMIT $6")                                           \
+    X(Q_NOTIFICATION_PUSH_CLAIM, CHANGES(PUSH), "iiiii",                                           \
+      "UPDATE push SET due_at = $1 WHERE id = $2 AND due_at <= $3 AND NOT EXISTS (SELECT 1 FROM "  \
+      "push o WHERE o.browser = $4 AND o.due_at > $5) RETURNING id")                               \
+    X(Q_NOTIFICATION_PUSH_RELEASE, CHANGES(PUSH), "ii",                                            \
+      "UPDATE push SET due_at = $1 WHERE id = $2")                                                 \
     X(Q_NOTIFICATION_PUSH_LATER, CHANGES(PUSH), "ii",                                              \
       "UPDATE push SET due_at = $1, tries = tries + 1 WHERE id = $2")                              \
     X(Q_NOTIFICATION_PUSH_TRIM, CHANGES(PUSH), "i", "DELETE FROM push WHERE at < $1")              \
