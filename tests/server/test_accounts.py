@@ -368,7 +368,7 @@ class Accounts(Visits):
             files = {name: z.read(name).decode() for name in z.namelist()}
         one = match["id"]
         self.assertLessEqual({"README.txt", "account.json", "chat.json", "notes.json",
-                              "notices.json", "security.json", f"matches/{one}.json", f"matches/{one}.sgf",
+                              "notifications.json", "security.json", f"matches/{one}.json", f"matches/{one}.sgf",
                               f"matches/{three}.json", "matches/list.json"}, set(files))
         self.assertNotIn(f"matches/{three}.sgf", files)
         self.assertEqual(json.loads(files["account.json"])["player"]["name"], "packer")
@@ -379,7 +379,7 @@ class Accounts(Visits):
             self.assertNotIn("argon2", text, name)
             self.assertNotIn(token, text, name)
             self.assertNotIn(c.cookie, text, name)
-            if name != "notices.json":  # the player's notifications
+            if name != "notifications.json":  # the player's notifications
                 self.assertNotIn("not mine", text, name)
         self.assertEqual(self.guest().request("GET", "/api/account/export")[0], 200)
         self.nobody().must(401, "GET", "/api/account/export")

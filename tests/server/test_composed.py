@@ -204,7 +204,7 @@ class Queue(Engineless):
         boss.must(409, "POST", f"/api/admin/puzzles/composed/{number}", {"publish": True, "reason": ""})
         self.assertEqual([c["state"] for c in self.mine(a)], ["published", "refused"])
         for _ in range(400):
-            told = [n["text"] for n in a.must(200, "GET", "/api/notices")["notices"] if n["kind"] == "puzzle"]
+            told = [n["text"] for n in a.must(200, "GET", "/api/notifications")["notifications"] if n["kind"] == "puzzle"]
             if len(told) == 2:
                 break
             time.sleep(0.05)

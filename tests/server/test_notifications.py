@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Notifications in the page, over the stream and by mail: those out of date are deleted, and players
 who are looking at the match get none."""
+import json
 import re
 import time
 import unittest
@@ -24,8 +25,8 @@ def wait(c, fits, query=""):
     """The list of notices, as soon as it fits; they are written a moment after the event."""
     until = time.monotonic() + 10 * SLOW
     while True:
-        got = c.must(200, "GET", "/api/notices" + query)
-        if fits(got["notices"]):
+        got = c.must(200, "GET", "/api/notifications" + query)
+        if fits(got["notifications"]):
             return got
         if time.monotonic() > until:
             raise AssertionError(got)
@@ -53,10 +54,10 @@ class Notifications(harness.ServerTest):
             owner.must(200, "POST", f"/api/teams/{team}/members", {"player": "teamasker", **answer})
             answers.insert(0, ("team", f"{did} {team} Stone Lovers", "teamowner"))
             got = wait(asker, lambda n: [(x["kind"], x["text"], x["player"]["name"]) for x in n] == answers)
-            self.assertEqual(got["notices"][0]["data"], {"did": did, "id": team, "name": "Stone Lovers"})
+            self.assertEqual(got["notifications"][0]["data"], {"did": did, "id": team, "name": "Stone Lovers"})
         # No player asked for this, so there is no notification.
         owner.must(200, "POST", f"/api/teams/{team}/members", {"player": "teamasker", "role": "owner"})
-        self.assertEqual(len(owner.must(200, "GET", "/api/notices")["notices"]), 0)
+        self.assertEqual(len(owner.must(200, "GET", "/api/notifications")["notifications"]), 0)
 
     def test_guests_of_a_simultaneous_exhibition_are_told_what_its_host_decides(self):
         clock = {"kind": "fischer", "main_ms": 600000, "add_ms": 5000}
@@ -91,7 +92,7 @@ class Notifications(harness.ServerTest):
         view = host.must(200, "POST", f"/api/simuls/{second}/start", {})
         told(guests[1], f"accepted {second}", f"ended {first}")
         told(guests[3], f"begun {second}", f"ended {first}")
-        notice = wait(guests[3], lambda n: True)["notices"][0]
+        notice = wait(guests[3], lambda n: True)["notifications"][0]
         self.assertEqual((notice["player"]["name"], notice["match"]), ("simulhost", None))
         # A board of it says so.
         match = view["guests"][1]["match"]
@@ -103,7 +104,7 @@ class Notifications(harness.ServerTest):
         a, b = self.member("turner"), self.member("waiter")
         match = self.match(a, b)
         got = wait(a, lambda n: len(n) == 1)
-        notice = got["notices"][0]
+        notice = got["notifications"][0]
         self.assertEqual((notice["kind"], notice["match"], notice["ply"], notice["read"],
                           notice["player"]["name"]), ("turn", match, 1, False, "waiter"))
         self.assertEqual(got["unread"], 1)
@@ -115,11 +116,39 @@ class Notifications(harness.ServerTest):
         wait(b, lambda n: [(x["kind"], x["text"]) for x in n][:1] == [("message", "have fun")] and
              [x["kind"] for x in n] == ["message", "turn"])
         a.must(200, "POST", f"/api/matches/{match}/resign", {})
-        got = wait(b, lambda n: [x["kind"] for x in n] == ["over", "message"])["notices"][0]
+        got = wait(b, lambda n: [x["kind"] for x in n] == ["over", "message"])["notifications"][0]
         self.assertEqual((got["text"], got["player"]["name"]), ("won resign redstone", "turner"))
         self.assertEqual(got["data"], {"how": "won", "reason": "resign", "game": "redstone"})
-        got = wait(a, lambda n: [x["kind"] for x in n] == ["over"])["notices"][0]
+        got = wait(a, lambda n: [x["kind"] for x in n] == ["over"])["notifications"][0]
         self.assertEqual((got["text"], got["player"]["name"]), ("lost resign redstone", "waiter"))
+
+    def test_clients_that_use_the_names_of_before_go_on(self):
+        a, b = self.member("oldclient"), self.member("oldfriend")
+        stream = self.stream(a, "me")
+        match = self.match(a, b)
+        new = stream.wait_type("notification")
+        old = stream.wait_type("notice")
+        # Told twice under two names; only the last has the number, so that none is lost.
+        self.assertLess(stream.types().index("notice"), stream.types().index("notification"))
+        self.assertNotIn("id", old)
+        self.assertEqual(int(new["id"]), new["data"]["event"])
+        self.assertEqual({k: v for k, v in new["data"].items() if k != "notification"} |
+                         {"notice": new["data"]["notification"]}, old["data"])
+        self.assertEqual(old["data"]["notice"]["match"], match)
+        new = a.must(200, "GET", "/api/notifications?unread=1&limit=5")
+        old = a.must(200, "GET", "/api/notices?unread=1&limit=5")
+        self.assertEqual(old, {"notices": new["notifications"], "unread": 1, "next": None})
+        self.assertEqual([n["match"] for n in old["notices"]], [match])
+        self.assertEqual(a.must(200, "POST", "/api/notices/read", {"upto": old["notices"][0]["id"]}),
+                         {"unread": 0})
+        kinds = {"turn": {"page": True, "push": "off", "mail": "digest"}}
+        old = a.must(200, "POST", "/api/account/notices", {"kinds": kinds})
+        self.assertEqual(old["kinds"]["turn"], kinds["turn"])
+        self.assertEqual(a.must(200, "GET", "/api/account/notices"), old)
+        self.assertEqual(a.must(200, "GET", "/api/account/notifications"), old)
+        self.assertEqual(a.post("/api/notices", {})[0], 405)
+        self.assertEqual(a.request("GET", "/api/notices/unread")[0], 404)
+        self.assertEqual(self.nobody().request("GET", "/api/notices")[0], 401)
 
     def test_the_end_of_a_rated_match_says_what_it_did_to_the_rating(self):
         a, b = self.member("rated1"), self.member("rated2")
@@ -129,10 +158,10 @@ class Notifications(harness.ServerTest):
         for ply, point in enumerate(points[:match["rated_from"]], start=1):
             (a if ply % 2 else b).play(match["id"], ply, point)
         b.must(200, "POST", f"/api/matches/{match['id']}/resign", {})
-        notice = wait(a, lambda n: n and n[0]["kind"] == "over")["notices"][0]
+        notice = wait(a, lambda n: n and n[0]["kind"] == "over")["notifications"][0]
         won = notice["text"]
         self.assertEqual(notice["data"]["rating"], int(won.split()[3]))
-        lost = wait(b, lambda n: n and n[0]["kind"] == "over")["notices"][0]["text"]
+        lost = wait(b, lambda n: n and n[0]["kind"] == "over")["notifications"][0]["text"]
         self.assertRegex(won, r"^won resign redstone [1-9][0-9]*$")
         self.assertRegex(lost, r"^lost resign redstone -[1-9][0-9]*$")
 
@@ -140,7 +169,7 @@ class Notifications(harness.ServerTest):
         a, b = self.member("offa"), self.member("offb")
         match = self.match(a, b)
         b.must(200, "POST", f"/api/matches/{match}/abort", {})
-        got = wait(a, lambda n: [x["kind"] for x in n] == ["over"])["notices"][0]
+        got = wait(a, lambda n: [x["kind"] for x in n] == ["over"])["notifications"][0]
         self.assertEqual(got["text"], "aborted abort redstone")
 
     def test_the_stream_tells_and_marks_are_kept(self):
@@ -150,25 +179,25 @@ class Notifications(harness.ServerTest):
         first, second = self.match(a, b), self.match(a, b)
         for match in (first, second):
             a.play(match, 1, "a1")
-        told = [stream.wait(lambda e, m=m: e["event"] == "notice" and
-                            e["data"]["notice"]["match"] == m)["data"] for m in (first, second)]
+        told = [stream.wait(lambda e, m=m: e["event"] == "notification" and
+                            e["data"]["notification"]["match"] == m)["data"] for m in (first, second)]
         self.assertEqual([t["match"] for t in told], [0, 0])
         self.assertEqual(told[1]["unread"], 2)
         stream.close()
-        one, two = (t["notice"]["id"] for t in told)
-        self.assertEqual(b.must(200, "POST", "/api/notices/read", {"ids": [one]}), {"unread": 1})
-        got = b.must(200, "GET", "/api/notices?unread=1")["notices"]
+        one, two = (t["notification"]["id"] for t in told)
+        self.assertEqual(b.must(200, "POST", "/api/notifications/read", {"ids": [one]}), {"unread": 1})
+        got = b.must(200, "GET", "/api/notifications?unread=1")["notifications"]
         self.assertEqual([n["id"] for n in got], [two])
-        page = b.must(200, "GET", "/api/notices?limit=1")
-        self.assertEqual((page["notices"][0]["id"], page["next"]), (two, two))
-        page = b.must(200, "GET", f"/api/notices?limit=1&before={page['next']}")
-        self.assertEqual((page["notices"][0]["id"], page["next"]), (one, None))
-        a.must(200, "POST", "/api/notices/read", {"ids": [two]})  # not hers: nothing happens
-        self.assertEqual(b.must(200, "GET", "/api/notices")["unread"], 1)
-        self.assertEqual(b.must(200, "POST", "/api/notices/read", {"upto": two}), {"unread": 0})
+        page = b.must(200, "GET", "/api/notifications?limit=1")
+        self.assertEqual((page["notifications"][0]["id"], page["next"]), (two, two))
+        page = b.must(200, "GET", f"/api/notifications?limit=1&before={page['next']}")
+        self.assertEqual((page["notifications"][0]["id"], page["next"]), (one, None))
+        a.must(200, "POST", "/api/notifications/read", {"ids": [two]})  # not hers: nothing happens
+        self.assertEqual(b.must(200, "GET", "/api/notifications")["unread"], 1)
+        self.assertEqual(b.must(200, "POST", "/api/notifications/read", {"upto": two}), {"unread": 0})
         for bad in ({}, {"upto": "x"}, {"ids": [1], "upto": 1}, {"ids": ["x"]},
                     {"ids": list(range(101))}):
-            b.must(400, "POST", "/api/notices/read", bad)
+            b.must(400, "POST", "/api/notifications/read", bad)
 
     def test_who_looks_at_the_match_is_not_told(self):
         a, b = self.member("looker"), self.member("mover")
@@ -185,10 +214,10 @@ class Notifications(harness.ServerTest):
         """A turn that comes later is dealt with later: by then the others are."""
         last = self.match(a, b)
         a.play(last, 1, "a1")
-        stream.wait_type("notice")
-        self.assertEqual([n["match"] for n in b.must(200, "GET", "/api/notices")["notices"]], [last])
+        stream.wait_type("notification")
+        self.assertEqual([n["match"] for n in b.must(200, "GET", "/api/notifications")["notifications"]], [last])
         stream.close()
-        self.assertEqual(stream.types().count("notice"), 1)
+        self.assertEqual(stream.types().count("notification"), 1)
 
     def test_who_plays_at_once_is_not_told(self):
         for i in range(20):
@@ -208,7 +237,7 @@ class Notifications(harness.ServerTest):
     def test_a_challenge_is_told_once_and_goes_when_it_is_answered(self):
         a, b = self.member("asker"), self.member("asked")
         match = a.create("levee", ["me", {"player": "asked"}], width=5, height=5)["id"]
-        got = wait(b, lambda n: len(n) == 1)["notices"][0]
+        got = wait(b, lambda n: len(n) == 1)["notifications"][0]
         self.assertEqual((got["kind"], got["match"], got["player"]["name"]),
                          ("challenge", match, "asker"))
         b.must(200, "POST", f"/api/matches/{match}/accept", {})
@@ -216,12 +245,12 @@ class Notifications(harness.ServerTest):
 
     def test_settings_are_kept_and_obeyed(self):
         a, b = self.member("chooser"), self.member("player")
-        got = a.must(200, "GET", "/api/account/notices")
+        got = a.must(200, "GET", "/api/account/notifications")
         self.assertEqual(sorted(got["kinds"]), sorted(["turn", "challenge", "over", "message",
                                                        "reminder", "tournament", "puzzle", "team", "simul", "guest"]))
         self.assertEqual((got["digest_at"], got["mails"], got["push_key"], got["browsers"]),
                          (8, False, None, []))
-        got = a.must(200, "POST", "/api/account/notices",
+        got = a.must(200, "POST", "/api/account/notifications",
                      {"kinds": {"turn": {"page": False, "mail": "each"}}, "digest_at": 20})
         self.assertEqual(got["kinds"]["turn"], {"page": False, "push": "each", "mail": "each"})
         self.assertEqual(got["digest_at"], 20)
@@ -229,11 +258,11 @@ class Notifications(harness.ServerTest):
         match = self.match(a, b)
         a.play(match, 1, "a1")
         wait(b, lambda n: len(n) == 1)  # so the turn of a has been dealt with, too
-        self.assertEqual(a.must(200, "GET", "/api/notices")["notices"], [])
+        self.assertEqual(a.must(200, "GET", "/api/notifications")["notifications"], [])
         for bad in ({"kinds": {"turn": {"mail": "often"}}}, {"kinds": {"lunch": {"page": True}}},
                     {"kinds": {"turn": {"page": 1}}}, {"digest_at": 24}, {"kinds": []},
                     {"kinds": {"turn": {"pigeon": "each"}}}):
-            a.must(400, "POST", "/api/account/notices", bad)
+            a.must(400, "POST", "/api/account/notifications", bad)
         a.must(409, "POST", "/api/account/push", {
             "endpoint": "https://push.example/x",
             "keys": {"p256dh": "B" * 87, "auth": "A" * 22}})
@@ -274,7 +303,7 @@ class Mails(Posted):
         match = a.create("levee", ["me", {"player": "bob"}], width=5, height=5)["id"]
         mail = self.office.wait("bob@example.net", lambda l: "a challenge" in l["Subject"])
         self.assertIn("ann", text_of(mail))
-        b.must(200, "POST", "/api/account/notices", {"kinds": {"turn": {"mail": "each"}}})
+        b.must(200, "POST", "/api/account/notifications", {"kinds": {"turn": {"mail": "each"}}})
         b.must(200, "POST", f"/api/matches/{match}/accept", {})
         a.play(match, 1, "a1")
         mail = self.office.wait("bob@example.net", lambda l: "your turn" in l["Subject"])
@@ -282,7 +311,7 @@ class Mails(Posted):
         stop = re.search(r"subject=(quiet%20\d+%20\w+)", mail["List-Unsubscribe"]).group(1)
         answer = b.must(200, "POST", "/api/pbm", {"command": stop.replace("%20", " ")})
         self.assertTrue(answer["done"], answer)
-        kinds = b.must(200, "GET", "/api/account/notices")["kinds"]
+        kinds = b.must(200, "GET", "/api/account/notifications")["kinds"]
         self.assertEqual({k["mail"] for k in kinds.values()}, {"off"})
         b.play(match, 2, "b2")
         a.play(match, 3, "d4")
@@ -327,7 +356,7 @@ class Mails(Posted):
         a, b = self.member("owen"), self.member("gina")
         team = a.must(201, "POST", "/api/teams",
                       {"name": "Stone Lovers", "about": "", "access": "request"})["id"]
-        b.must(200, "POST", "/api/account/notices", {"kinds": {"team": {"mail": "each"}}})
+        b.must(200, "POST", "/api/account/notifications", {"kinds": {"team": {"mail": "each"}}})
         b.must(200, "POST", f"/api/teams/{team}/join", {})
         a.must(200, "POST", f"/api/teams/{team}/members", {"player": "gina", "role": "member"})
         mail = self.office.wait("gina@example.net", lambda l: l["Subject"] == "Your request to join a team")
@@ -352,7 +381,7 @@ class Mails(Posted):
         a.must(200, "POST", f"/api/tournaments/{arena['id']}/start", {})
         mail = self.office.wait("ben@example.net", lambda l: l["Subject"] == "Friday Arena: it has begun")
         self.assertIn("as often as you are free", " ".join(text_of(mail).split()))
-        told = wait(b, lambda n: any(x["kind"] == "tournament" for x in n))["notices"]
+        told = wait(b, lambda n: any(x["kind"] == "tournament" for x in n))["notifications"]
         self.assertEqual([(x["tournament"], x["text"], x["data"]["name"], x["ply"]) for x in told if x["kind"] == "tournament"],
                          [(arena["id"], "running", "Friday Arena", None)])
 
@@ -383,13 +412,13 @@ class Challenged(Posted):
         self.challenge(rude[0], "other")  # who has an allowance of their own
         self.mails("other", 1)
         self.assertEqual(self.office.count(), 0)
-        self.assertEqual(len(other.must(200, "GET", "/api/notices")["notices"]), 1)
+        self.assertEqual(len(other.must(200, "GET", "/api/notifications")["notifications"]), 1)
 
     def test_guests_mail_nobody_who_has_not_chosen_it(self):
         plain, open_one = self.member("plain"), self.member("openone")
-        got = open_one.must(200, "POST", "/api/account/notices", {"kinds": {"guest": {"mail": "each"}}})
+        got = open_one.must(200, "POST", "/api/account/notifications", {"kinds": {"guest": {"mail": "each"}}})
         self.assertEqual(got["kinds"]["guest"]["mail"], "each")
-        self.assertEqual(plain.must(200, "GET", "/api/account/notices")["kinds"]["guest"],
+        self.assertEqual(plain.must(200, "GET", "/api/account/notifications")["kinds"]["guest"],
                          {"page": True, "push": "off", "mail": "off"})
         guest = self.server.guest()
         self.addCleanup(guest.close)
@@ -405,6 +434,22 @@ class Challenged(Posted):
         for _ in range(5):
             self.challenge(asker, "plain")
         self.mails("plain", 5)
+
+
+class OldEvents(harness.FilledTest):
+    def test_an_event_of_before_has_both_names_now(self):
+        def leave(db, who):
+            data = json.dumps({"notice": {"id": 1, "text": '"notice":'}, "unread": 1, "match": 0},
+                              separators=(",", ":"))
+            db.execute("INSERT INTO event (id, match, type, data, at, topic) VALUES (9, 0, 'notice', ?,"
+                       " strftime('%s') * 1000, ?)", (data, 4 * who["ann"] + 2))
+        ann = self.signed_in(self.server_with(["ann"], leave), "ann")
+        stream = harness.Stream(ann, "me", since=0)
+        self.addCleanup(stream.close)
+        new, old = stream.wait_type("notification"), stream.wait_type("notice")
+        self.assertEqual(old["data"]["notice"], {"id": 1, "text": '"notice":'})
+        self.assertEqual(new["data"], {"event": 9, "notification": old["data"]["notice"], "unread": 1,
+                                       "match": 0})
 
 
 class Alone(unittest.TestCase):
@@ -426,11 +471,11 @@ class Alone(unittest.TestCase):
         return match
 
     def told(self, stream, match):
-        return lambda e: e["event"] == "notice" and e["data"]["notice"]["match"] == match
+        return lambda e: e["event"] == "notification" and e["data"]["notification"]["match"] == match
 
     def test_mail_that_cannot_be_sent_delays_no_notification(self):
         _, a, b = self.serve("--mail-address", "hoshi@example.org", "--smtp", "smtp://127.0.0.1:1")
-        b.must(200, "POST", "/api/account/notices", {"kinds": {"turn": {"mail": "each"}}})
+        b.must(200, "POST", "/api/account/notifications", {"kinds": {"turn": {"mail": "each"}}})
         stream = harness.Stream(b, "me")
         self.addCleanup(stream.close)
         stream.wait_type("hello")
@@ -456,7 +501,7 @@ class Alone(unittest.TestCase):
         for match in matches:
             stream.wait(self.told(stream, match))
         with stream.changed:
-            told = [e["data"]["notice"]["match"] for e in stream.events if e["event"] == "notice"]
+            told = [e["data"]["notification"]["match"] for e in stream.events if e["event"] == "notification"]
         self.assertEqual(sorted(told), matches)
 
 
@@ -510,9 +555,9 @@ class Push(unittest.TestCase):
         self.server.start()
         self.b.connection.close()
         self.a.connection.close()
-        settings = self.b.must(200, "GET", "/api/account/notices")
+        settings = self.b.must(200, "GET", "/api/account/notifications")
         self.assertEqual((settings["push_key"], len(settings["browsers"])), (key, 1))
-        self.b.must(200, "POST", "/api/account/notices", {"kinds": {"turn": {"push": "off"}}})
+        self.b.must(200, "POST", "/api/account/notifications", {"kinds": {"turn": {"push": "off"}}})
         match = self.move()
         self.a.must(201, "POST", f"/api/matches/{match}/chat", {"text": "x"})
         self.service.wait(1)
@@ -524,12 +569,12 @@ class Push(unittest.TestCase):
         self.service.status = 503
         self.move()
         self.service.wait(1)
-        self.assertEqual(len(self.b.must(200, "GET", "/api/account/notices")["browsers"]), 1)
+        self.assertEqual(len(self.b.must(200, "GET", "/api/account/notifications")["browsers"]), 1)
         self.service.status = 410
         self.move()
         self.service.wait(2)
         until = time.monotonic() + 10 * SLOW
-        while self.b.must(200, "GET", "/api/account/notices")["browsers"]:
+        while self.b.must(200, "GET", "/api/account/notifications")["browsers"]:
             self.assertLess(time.monotonic(), until)
             time.sleep(0.05)
 
@@ -573,7 +618,7 @@ class Push(unittest.TestCase):
         browser, _ = self.subscribe()
         got = self.a.must(201, "POST", "/api/account/push", browser.subscription())
         self.assertEqual(len(got["browsers"]), 1)
-        self.assertEqual(self.b.must(200, "GET", "/api/account/notices")["browsers"], [])
+        self.assertEqual(self.b.must(200, "GET", "/api/account/notifications")["browsers"], [])
         for i in range(9):
             self.a.must(201, "POST", "/api/account/push",
                         Browser(self.service, f"/{i}").subscription())

@@ -365,10 +365,10 @@ class TwoServers(SiteTest):
             here.close()
             there.close()
         for match in matches:
-            stream.wait(lambda e, m=match: e["event"] == "notice" and e["data"]["notice"]["match"] == m)
+            stream.wait(lambda e, m=match: e["event"] == "notification" and e["data"]["notification"]["match"] == m)
         time.sleep(0.5)
         with stream.changed:
-            told = [e["data"]["notice"]["match"] for e in stream.events if e["event"] == "notice"]
+            told = [e["data"]["notification"]["match"] for e in stream.events if e["event"] == "notification"]
         self.assertEqual(sorted(told), matches)
         watching.close()
 

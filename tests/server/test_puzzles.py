@@ -233,7 +233,7 @@ class Puzzles(harness.ServerTest):
     def puzzle_notices(self, c, n):
         """The notifications about puzzles, as soon as there are so many."""
         for _ in range(400):
-            told = [x for x in c.must(200, "GET", "/api/notices")["notices"] if x["kind"] == "puzzle"]
+            told = [x for x in c.must(200, "GET", "/api/notifications")["notifications"] if x["kind"] == "puzzle"]
             if len(told) >= n:
                 return told
             time.sleep(0.05)

@@ -206,7 +206,7 @@ class Forgotten(harness.unittest.TestCase):
         told = {}
         while len(told) < 2 and time.monotonic() < until:
             for name in ("host", "ann"):
-                for notice in clients[name].must(200, "GET", "/api/notices")["notices"]:
+                for notice in clients[name].must(200, "GET", "/api/notifications")["notifications"]:
                     told[name] = (notice["text"], notice["player"] and notice["player"]["name"])
             time.sleep(0.1)
         self.assertEqual(told, {"host": (f"forgotten {old}", None), "ann": (f"forgotten {old}", "host")})

@@ -68,7 +68,7 @@ class Spectators(harness.ServerTest):
         white.play(match, 1, "b2")
         for client in (white, black):
             for path in (f"/api/matches/{match}", "/api/matches", f"/api/matches/{match}/record?format=json",
-                         "/api/notices", "/api/me", "/api/lobby"):
+                         "/api/notifications", "/api/me", "/api/lobby"):
                 answer = client.must(200, "GET", path)
                 self.assertNotIn(SECRET, json.dumps(answer, default=str), path)
             said = client.must(200, "POST", "/api/pbm", {"command": f"levee show {match}"})

@@ -110,7 +110,7 @@ static void take_all(struct world *w)
 
 static int notices(struct world *w, int player)
 {
-    return world_events(w, topic_player(w->who[player].id), "notice", NULL, 0);
+    return world_events(w, topic_player(w->who[player].id), "notification", NULL, 0);
 }
 
 /* Only the last of all turns gives a notification; and where one process writes, the moves of a

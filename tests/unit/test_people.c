@@ -243,7 +243,7 @@ static void on_report(void *context, const struct social_report *r)
     *(int64_t *)context = r->id;
 }
 
-static void on_deed(void *context, const struct social_deed *d)
+static void on_audit(void *context, const struct social_audit *d)
 {
     assert_string_equal(d->what, "ban");
     assert_int_equal(d->by.id, 0);
@@ -301,8 +301,8 @@ static void reports_bans_and_deleted_lines(void **state)
     assert_int_equal(found.id, w->ann);
     assert_int_equal(social_ban_end(w->s, w->bob), 0);
     assert_int_equal(social_ban_get(w->s, w->bob, 19, &ban), ERR_NOT_FOUND);
-    assert_int_equal(social_deed_add(w->s, 0, "ban", w->bob, "spam", 10), 0);
-    assert_int_equal(social_deeds(w->s, 0, 5, on_deed, &deeds), 0);
+    assert_int_equal(social_audit_add(w->s, 0, "ban", w->bob, "spam", 10), 0);
+    assert_int_equal(social_audit_list(w->s, 0, 5, on_audit, &deeds), 0);
     assert_int_equal(deeds, 1);
 
     int64_t match = add_match(w, w->ann, w->bob, MATCH_RUNNING);

@@ -171,7 +171,7 @@ test('no event breaks a page', async (t) => {
     });
     const shown = ids.filter((_, i) => i % 4 === 0 || i % 4 === 3);
     await tell(page, told);
-    const paths = ['/lobby', '/', '/watch', '/mine', '/notices', '/friends', '/tournaments', '/simuls', '/archive',
+    const paths = ['/lobby', '/', '/watch', '/mine', '/notifications', '/friends', '/tournaments', '/simuls', '/archive',
       '/p/ann', '/p/ann/statistics', '/ranking', '/puzzles', `/analysis?match=${ids[0]}`, '/studies', '/teams',
       `/t/${later.id}`, ...shown.map((id) => `/m/${id}`)];
     for (const path of paths) {

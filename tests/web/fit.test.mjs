@@ -117,7 +117,7 @@ test('every page fits', async (t) => {
   const paths = ['/', '/lobby', '/watch', '/mine', '/new', '/new/redstone', `/m/${id}`, `/m/${over.id}`, `/m/${open.id}`,
     '/local/palisade', '/local/claims', '/rules/levee', '/learn', '/puzzles', '/opponents', '/opponents/3', '/analysis',
     '/explorer', '/archive', '/ranking', '/p/ann', '/p/ann/statistics', '/tournaments', '/simuls', '/teams', '/friends',
-    '/studies', '/notices', '/account', '/command', '/more', '/search'];
+    '/studies', '/notifications', '/account', '/command', '/more', '/search'];
 
   for (const language of LANGUAGES)
     for (const look of LOOKS)

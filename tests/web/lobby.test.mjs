@@ -200,7 +200,9 @@ test('finding things and people', async (t) => {
     assert.ok(Math.abs(Date.now() - Date.parse(day)) < 600000);
     await kay.locator('.watch-boards .tv').first().waitFor();
     await accessible(kay, 'matches to watch');
-    await kay.goto(`${base}/notices`);
+    await kay.goto(`${base}/notifications`);
+    await kay.getByRole('link', { name: 'Named Cup: round 1 begins.' }).waitFor();
+    await kay.goto(`${base}/notices`); // an address of before
     await kay.getByRole('link', { name: 'Named Cup: round 1 begins.' }).waitFor();
   });
 });

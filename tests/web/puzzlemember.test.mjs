@@ -229,7 +229,7 @@ test('the puzzles of a member', async (t) => {
     await row.getByRole('button', { name: 'Withdraw it' }).click();
     await row.waitFor({ state: 'detached' });
 
-    await page.goto(`${base}/notices`);
+    await page.goto(`${base}/notifications`);
     await page.getByText(`Puzzle ${puzzle.id}, which you reported, was withdrawn: It is indeed.`).waitFor();
     const other = await newMember(browser, base, 'late');
     await soon.notEqual(async () => (await train(other)).id, puzzle.id);

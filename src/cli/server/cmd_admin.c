@@ -134,7 +134,7 @@ static int look(const struct ask *a)
     else if (strcmp(a->args[0], "reports") == 0)
         out = reader_reports(r, 0, a->closed, INT64_MAX, LIST_MAX, &err);
     else if (strcmp(a->args[0], "log") == 0)
-        out = reader_deeds(r, INT64_MAX, LIST_MAX, &err);
+        out = reader_audit(r, INT64_MAX, LIST_MAX, &err);
     else
         out = read_counts(r, &err);
     reader_close(r);

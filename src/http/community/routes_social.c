@@ -348,7 +348,7 @@ static void handle_log(struct request *r)
     int err = 0;
     if (!take_page(r, &before, &limit))
         return;
-    json_t *list = reader_deeds(r->reader, before, (int)limit, &err);
+    json_t *list = reader_audit(r->reader, before, (int)limit, &err);
     answer_view(r, 200, list, err);
 }
 

@@ -77,7 +77,7 @@ static void finish_settings(struct request *r)
 {
     int err = 0;
     bool made = strcmp(r->route->path, "account/push") == 0;
-    answer_view(r, made ? 201 : 200, reader_notice_settings(r->reader, r->asker.id, &err));
+    answer_view(r, made ? 201 : 200, reader_notification_settings(r->reader, r->asker.id, &err));
 }
 
 /* off, each or digest; absent: WAY_UNSET. */
@@ -224,10 +224,10 @@ static void handle_browser_end(struct request *r)
 }
 
 static const struct route rows[] = {
-    READS("notices", GET_ACCOUNT, handle_notifications),
-    ORDERS("notices/read", POST_ACCOUNT, handle_read, finish_read),
-    READS("account/notices", GET_ACCOUNT, finish_settings),
-    ORDERS("account/notices", POST_ACCOUNT, handle_settings, finish_settings),
+    READS("notifications", GET_ACCOUNT, handle_notifications),
+    ORDERS("notifications/read", POST_ACCOUNT, handle_read, finish_read),
+    READS("account/notifications", GET_ACCOUNT, finish_settings),
+    ORDERS("account/notifications", POST_ACCOUNT, handle_settings, finish_settings),
     ORDERS("account/push", POST_ACCOUNT, handle_browser, finish_settings),
     ORDERS("account/push/end", POST_ACCOUNT, handle_browser_end, finish_settings),
 };

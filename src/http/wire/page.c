@@ -5,8 +5,8 @@
 
 #include "base/err.h"
 #include "http/matches/picture_cache.h"
+#include "http/matches/raster.h"
 #include "http/wire/assets.h"
-#include "http/wire/raster.h"
 #include "record/svg.h"
 #include "service/matches/archive.h"
 #include "service/matches/matches_view.h"

@@ -1,5 +1,6 @@
 #include "http/wire/request.h"
 
+#include "http/wire/alias.h"
 #include "http/wire/route.h"
 #include "platform/clock.h"
 #include "platform/net.h"
@@ -88,6 +89,10 @@ static void answer_json_as(struct request *r, int status, const char *mime, json
 
 void answer_json(struct request *r, int status, json_t *value)
 {
+    if (r->renamed && alias_answer(value) < 0) {
+        json_decref(value);
+        value = NULL;
+    }
     answer_json_as(r, status, "application/json", value);
 }
 

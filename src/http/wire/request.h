@@ -52,6 +52,7 @@ struct request {
     bool resumed; /* it has gone on before */
     bool ordered; /* the writer has answered its order */
     bool changed; /* the order is done, so no answer may say that nothing was */
+    bool renamed; /* it asks by an old name (alias.h), and is answered with old names */
     struct order order;
     struct arrival arrival;            /* of a move */
     struct head_client client;         /* who asks, also behind our own proxy */

@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "base/times.h"
+#include "http/wire/alias.h"
 #include "platform/clock.h"
 #include "platform/net.h"
 #include "service/people/accounts.h"
@@ -212,6 +213,9 @@ static const struct route *find_route(struct request *r)
     bool get = strcmp(r->method, "GET") == 0 || strcmp(r->method, "HEAD") == 0;
     bool known = false;
     const char *path = r->path + strlen("/api/");
+    const char *now = alias_path(path);
+    r->renamed = now != NULL;
+    path = now != NULL ? now : path;
     for (size_t t = 0; t < ARRAY_LEN(tables); t++) {
         for (size_t i = 0; i < tables[t]->n; i++) {
             const struct route *row = &tables[t]->rows[i];

@@ -15,6 +15,7 @@
 #include "http/wire/stream_int.h"
 
 #include "base/err.h"
+#include "http/wire/alias.h"
 #include "platform/clock.h"
 #include "platform/must.h"
 #include "service/community/presence.h"
@@ -67,26 +68,47 @@ static void give_buffer(struct stream *s)
     s->buf = NULL;
 }
 
+/* Adds an event under a name, or false if it does not fit: then the buffer is as it was, but for
+ * what lies beyond s->len. The member of its data that is called as the event is called so, too. */
+static bool put_as(struct stream *s, const struct store_event *e, const char *type, bool numbered)
+{
+    char id[32] = "", own[40];
+    size_t room = BUFFER_BYTES - s->len;
+    /* The data is a JSON object that is not empty (it has "match"), except in hello and reset. In a
+     * text a quote has a backslash before it, so this can only be the name of a member. */
+    const char *rest = e->data[0] == '{' && e->data[1] != '}' ? e->data + 1 : "";
+    snprintf(own, sizeof own, "\"%s\":", e->type);
+    const char *member = strcmp(type, e->type) != 0 ? strstr(rest, own) : NULL;
+    size_t before = member != NULL ? (size_t)(member - rest) + 1 : 0;
+    if (numbered)
+        snprintf(id, sizeof id, "id: %lld\n", (long long)e->id);
+    int n = snprintf(s->buf + s->len, room, "%sevent: %s\ndata: {\"event\":%lld%s%.*s%s%s\n\n", id,
+                     type, (long long)e->id, rest[0] != '\0' ? "," : "}", (int)before, rest,
+                     member != NULL ? type : "",
+                     rest + before + (member != NULL ? strlen(e->type) : 0));
+    if (n < 0 || (size_t)n >= room)
+        return false;
+    s->len += (size_t)n;
+    return true;
+}
+
 /* Adds one event to the buffer; false if it does not fit now. */
 static bool put_event(void *context, const struct store_event *e)
 {
     struct stream *s = context;
-    size_t room = BUFFER_BYTES - s->len;
+    const struct alias *a = alias_event(e->type);
+    size_t before = s->len;
     if (strcmp(e->type, "sessions") == 0) {
         s->doubts = e->id > s->good;
         s->doubt = e->id;
         return !s->doubts;
     }
     need_buffer(s);
-    /* The data is a JSON object that is not empty (it has "match"), except in hello and reset. */
-    const char *rest = e->data[0] == '{' && e->data[1] != '}' ? e->data + 1 : NULL;
-    int n = snprintf(s->buf + s->len, room, "id: %lld\nevent: %s\ndata: {\"event\":%lld%s%s\n\n",
-                     (long long)e->id, e->type, (long long)e->id, rest != NULL ? "," : "}",
-                     rest != NULL ? rest : "");
-    if (n < 0 || (size_t)n >= room)
-        return s->len == 0; /* one that can never fit is left out */
-    s->len += (size_t)n;
-    return true;
+    if ((a == NULL || put_as(s, e, a->was, false)) &&
+        put_as(s, e, a != NULL ? a->is : e->type, true))
+        return true;
+    s->len = before;
+    return before == 0; /* one that can never fit is left out */
 }
 
 static void put_bare(struct stream *s, const char *type, int64_t id)

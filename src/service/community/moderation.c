@@ -45,11 +45,11 @@ static int find(struct work *w, const struct moderation_act *a, struct store_pla
     return err;
 }
 
-static int note_deed(struct work *w, const struct moderation_act *a, const char *what,
-                     int64_t player, const char *detail)
+static int note_audit(struct work *w, const struct moderation_act *a, const char *what,
+                      int64_t player, const char *detail)
 {
-    return social_deed_add(w->s->store, a->by_operator ? 0 : w->order->asker.id, what, player,
-                           detail, w->now);
+    return social_audit_add(w->s->store, a->by_operator ? 0 : w->order->asker.id, what, player,
+                            detail, w->now);
 }
 
 int moderation_close(struct work *w, void *context)
@@ -70,7 +70,7 @@ int moderation_close(struct work *w, void *context)
         err = social_report_close(w->s->store, a->id, w->order->asker.id, w->now, a->text);
     snprintf(detail, sizeof detail, "report %lld", (long long)a->id);
     if (err == 0)
-        err = note_deed(w, a, "close", r->player.id, detail);
+        err = note_audit(w, a, "close", r->player.id, detail);
     free(r);
     return err;
 }
@@ -105,7 +105,7 @@ int moderation_ban(struct work *w, void *context)
     err = social_ban_put(w->s->store, &ban);
     for (size_t i = 0; err == 0 && i < ARRAY_LEN(uses); i++)
         err = people_sessions_end(w->s->store, p.id, uses[i], "");
-    return err < 0 ? err : note_deed(w, a, "ban", p.id, a->text);
+    return err < 0 ? err : note_audit(w, a, "ban", p.id, a->text);
 }
 
 int moderation_unban(struct work *w, void *context)
@@ -117,7 +117,7 @@ int moderation_unban(struct work *w, void *context)
         err = find(w, a, &p);
     if (err == 0)
         err = social_ban_end(w->s->store, p.id);
-    return err < 0 ? err : note_deed(w, a, "unban", p.id, "");
+    return err < 0 ? err : note_audit(w, a, "unban", p.id, "");
 }
 
 /* Removes the text of a deleted line from its events. */
@@ -177,7 +177,7 @@ int moderation_chat_delete(struct work *w, void *context)
     else if (err == 0)
         err = tell_deleted(w, &line);
     snprintf(detail, sizeof detail, "line %lld in match %lld", (long long)a->id, (long long)match);
-    return err < 0 ? err : note_deed(w, a, "delete chat", line.player.id, detail);
+    return err < 0 ? err : note_audit(w, a, "delete chat", line.player.id, detail);
 }
 
 int moderation_note_line(struct work *w, const struct store_chat *line, const char *where,
@@ -186,8 +186,8 @@ int moderation_note_line(struct work *w, const struct store_chat *line, const ch
     char detail[80];
     snprintf(detail, sizeof detail, "line %lld in %s %lld", (long long)line->id, where,
              (long long)id);
-    return social_deed_add(w->s->store, w->order->asker.id, "delete chat", line->player.id, detail,
-                           w->now);
+    return social_audit_add(w->s->store, w->order->asker.id, "delete chat", line->player.id, detail,
+                            w->now);
 }
 
 int moderation_reset(struct work *w, void *context)
@@ -201,7 +201,7 @@ int moderation_reset(struct work *w, void *context)
         return work_refuse(w, OUTCOME_RANGE, "Only members have passwords.");
     if (err == 0)
         err = accounts_recover_token(w, p.id, RESET_HOURS, a->secret, &a->expires_at);
-    return err < 0 ? err : note_deed(w, a, "reset", p.id, "");
+    return err < 0 ? err : note_audit(w, a, "reset", p.id, "");
 }
 
 int moderation_factor_off(struct work *w, void *context)
@@ -222,7 +222,7 @@ int moderation_factor_off(struct work *w, void *context)
         err = security_passkeys_count(w->s->store, p.id, &a->passkeys);
     if (err == 0)
         err = accounts_changed(w, p.id, SECURITY_FACTOR_OFF, NULL, "");
-    return err < 0 ? err : note_deed(w, a, "factor off", p.id, "");
+    return err < 0 ? err : note_audit(w, a, "factor off", p.id, "");
 }
 
 int moderation_role(struct work *w, void *context)
@@ -248,7 +248,7 @@ int moderation_role(struct work *w, void *context)
             "This is the last administrator; make somebody else an administrator first.");
     account.role = a->role;
     err = people_account_put(w->s->store, &account);
-    return err < 0 ? err : note_deed(w, a, "role", p.id, people_role_name[a->role]);
+    return err < 0 ? err : note_audit(w, a, "role", p.id, people_role_name[a->role]);
 }
 
 int moderation_annul(struct work *w, void *context)
@@ -272,7 +272,7 @@ int moderation_annul(struct work *w, void *context)
                              a->text);
     w->order->out.id = a->id;
     snprintf(detail, sizeof detail, "match %lld", (long long)a->id);
-    return err < 0 ? err : note_deed(w, a, "annul", 0, detail);
+    return err < 0 ? err : note_audit(w, a, "annul", 0, detail);
 }
 
 int moderation_pair_close(struct work *w, void *context)
@@ -291,7 +291,7 @@ int moderation_pair_close(struct work *w, void *context)
         err = fairplay_flag_close(w->s->store, a->id, a->by_operator ? 0 : w->order->asker.id,
                                   w->now);
     snprintf(detail, sizeof detail, "pair %s and %s in %s", f.a.name, f.b.name, f.game);
-    return err < 0 ? err : note_deed(w, a, "close", 0, detail);
+    return err < 0 ? err : note_audit(w, a, "close", 0, detail);
 }
 
 int moderation_run(struct service *s, int (*apply)(struct work *w, void *context),

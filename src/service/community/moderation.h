@@ -67,6 +67,6 @@ json_t *reader_pair(struct reader *r, int64_t id, int *err);
 json_t *reader_annulled(struct reader *r, int64_t before, int limit, int *err);
 /* {"at":…,"reason":"…"}, or null when the match was not annulled. */
 json_t *moderation_annulled(struct store *s, int64_t match);
-json_t *reader_deeds(struct reader *r, int64_t before, int limit, int *err);
+json_t *reader_audit(struct reader *r, int64_t before, int limit, int *err);
 
 #endif

@@ -237,7 +237,7 @@ json_t *reader_admin_player(struct reader *r, const char *name, int *err)
     return out;
 }
 
-static void on_deed(void *context, const struct social_deed *d)
+static void on_audit(void *context, const struct social_audit *d)
 {
     struct page *p = context;
     if (take(p, d->id))
@@ -248,13 +248,13 @@ static void on_deed(void *context, const struct social_deed *d)
                         {"player", view_player(&d->player)}, {"detail", json_string(d->detail)}));
 }
 
-json_t *reader_deeds(struct reader *r, int64_t before, int limit, int *err)
+json_t *reader_audit(struct reader *r, int64_t before, int limit, int *err)
 {
     struct store *store = reader_store(r);
     struct page page = {.list = json_array(), .left = limit};
     *err = store_begin(store);
     if (*err == 0) {
-        *err = social_deeds(store, before, limit + 1, on_deed, &page);
+        *err = social_audit_list(store, before, limit + 1, on_audit, &page);
         store_end(store);
     }
     return finish(&page, "log", *err);

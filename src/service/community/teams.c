@@ -165,7 +165,7 @@ int teams_moderate(struct work *w, void *context)
     if (err < 0)
         return err;
     snprintf(detail, sizeof detail, "team %lld, %s", (long long)t.id, t.name);
-    return social_deed_add(store_of(w), me, "delete team", t.founder.id, detail, w->now);
+    return social_audit_add(store_of(w), me, "delete team", t.founder.id, detail, w->now);
 }
 
 /* --- members --- */

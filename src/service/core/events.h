@@ -40,7 +40,7 @@
     X(EDIT, "edit", NULL)                                                                          \
     X(REVIEW, "review", NULL)                                                                      \
     X(PUZZLE, "puzzle", "puzzle did reason")                                                       \
-    X(NOTICE, "notice", NULL)
+    X(NOTIFICATION, "notification", NULL)
 
 enum event_type {
 #define EVENT_ENUM(name, text, members) EVENT_##name,

@@ -157,9 +157,10 @@ static int tell_as(struct work *w, const struct notify_event *e, struct notifica
         err = notification_add(store, n);
     if (err == 0 && v.page) {
         json_int_t unread = (json_int_t)wishes.unread + 1;
-        err = work_tell(w, EVENT_NOTICE,
-                        json_pack("{so sI}", "notice", view_notification(n), "unread", unread), 0,
-                        n->player, NULL);
+        err =
+            work_tell(w, EVENT_NOTIFICATION,
+                      json_pack("{so sI}", "notification", view_notification(n), "unread", unread),
+                      0, n->player, NULL);
     }
     if (err == 0 && v.push == WAY_EACH && wishes.browsers > 0) {
         json_t *what = view_notification(n);

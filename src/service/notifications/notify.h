@@ -62,7 +62,7 @@ int notify_browser_end(struct work *w, void *context);
 json_t *reader_notifications(struct reader *r, int64_t player, bool unread, int64_t before,
                              int limit, int *err);
 json_t *reader_unread(struct reader *r, int64_t player, int *err);
-json_t *reader_notice_settings(struct reader *r, int64_t player, int *err);
+json_t *reader_notification_settings(struct reader *r, int64_t player, int *err);
 json_t *view_notification(const struct notification *n);
 
 #endif

@@ -12,7 +12,7 @@ struct page {
     bool more;
 };
 
-static void on_notice(void *context, const struct notification *n)
+static void on_notification(void *context, const struct notification *n)
 {
     struct page *p = context;
     p->more = p->left == 0;
@@ -31,7 +31,7 @@ json_t *reader_notifications(struct reader *r, int64_t player, bool unread, int6
     int64_t n = 0;
     *err = store_begin(store);
     if (*err == 0) {
-        *err = notification_list(store, player, unread, before, limit + 1, on_notice, &p);
+        *err = notification_list(store, player, unread, before, limit + 1, on_notification, &p);
         if (*err == 0)
             *err = notification_unread(store, player, &n);
         store_end(store);
@@ -39,7 +39,8 @@ json_t *reader_notifications(struct reader *r, int64_t player, bool unread, int6
     json_t *next = p.more ? json_integer(p.last) : json_null();
     json_t *out = NULL;
     if (*err == 0)
-        out = json_pack("{sO sI sO}", "notices", p.list, "unread", (json_int_t)n, "next", next);
+        out =
+            json_pack("{sO sI sO}", "notifications", p.list, "unread", (json_int_t)n, "next", next);
     json_decref(next);
     json_decref(p.list);
     return out;
@@ -84,7 +85,7 @@ static int mail_way_shown(struct store *store, int64_t player, enum notification
     return err;
 }
 
-json_t *reader_notice_settings(struct reader *r, int64_t player, int *err)
+json_t *reader_notification_settings(struct reader *r, int64_t player, int *err)
 {
     const struct service_site *site = service_site(reader_service(r));
     struct store *store = reader_store(r);

@@ -86,7 +86,7 @@ static const char readme[] =
     "notes.json          your private notes\n"
     "teams.json          the teams that you are in, or have asked to join\n"
     "chat.json           your chat lines in matches, studies and teams\n"
-    "notices.json        your notifications of the last 90 days\n"
+    "notifications.json  your notifications of the last 90 days\n"
     "puzzles.json        your attempts at puzzles; lessons.json: your steps of lessons\n"
     "composed.json       the puzzles you have made\n"
     "tournaments.json    the tournaments you take part in, with your points in arenas\n"
@@ -123,7 +123,7 @@ static int add_account(const struct export *t)
         err = add_json(t, "security.json", part, err);
     }
     if (err == 0) {
-        part = reader_notice_settings(t->r, id, &err);
+        part = reader_notification_settings(t->r, id, &err);
         err = add_json(t, "settings.json", part, err);
     }
     if (err == 0) {
@@ -255,7 +255,7 @@ static int add_written(const struct export *t)
     else
         json_decref(lines);
     if (added == 0)
-        added = add_json(t, "notices.json", notifications, err);
+        added = add_json(t, "notifications.json", notifications, err);
     else
         json_decref(notifications);
     return err < 0 ? err : added;

@@ -410,7 +410,7 @@ int composed_decide(struct work *w, void *context)
                                   composed_state_name[c.state], "reason", c.reason),
                         0, c.player, NULL);
     return err < 0 ? err
-                   : social_deed_add(w->s->store, w->order->asker.id,
-                                     a->publish ? "publish puzzle" : "refuse puzzle", c.player,
-                                     c.puzzle, w->now);
+                   : social_audit_add(w->s->store, w->order->asker.id,
+                                      a->publish ? "publish puzzle" : "refuse puzzle", c.player,
+                                      c.puzzle, w->now);
 }

@@ -203,7 +203,7 @@ int puzzles_close(struct work *w, void *context)
         err = puzzles_report_close(w->s->store, a->id, w->now);
     snprintf(detail, sizeof detail, "report of puzzle %s", r->puzzle);
     if (err == 0)
-        err = social_deed_add(w->s->store, w->order->asker.id, "close", r->by.id, detail, w->now);
+        err = social_audit_add(w->s->store, w->order->asker.id, "close", r->by.id, detail, w->now);
     free(r);
     return err;
 }
@@ -255,9 +255,9 @@ int puzzles_decide(struct work *w, void *context)
     if (err == 0)
         err = puzzles_reports_decide(w->s->store, a->puzzle, w->now);
     return err < 0 ? err
-                   : social_deed_add(w->s->store, w->order->asker.id,
-                                     a->withdraw ? "withdraw puzzle" : "keep puzzle", 0, a->puzzle,
-                                     w->now);
+                   : social_audit_add(w->s->store, w->order->asker.id,
+                                      a->withdraw ? "withdraw puzzle" : "keep puzzle", 0, a->puzzle,
+                                      w->now);
 }
 
 /* --- from the time before there was an account --- */

@@ -14,7 +14,7 @@ struct each {
         social_on_note *note;
         social_on_player *player;
         social_on_report *report;
-        social_on_deed *deed;
+        social_on_audit *audit;
         social_on_chat_event *event;
         social_on_played *played;
         social_on_line *line;
@@ -165,7 +165,7 @@ int social_reports_about(struct store *s, int64_t player, int64_t *n)
     return store_some(store_query(s, store_on_int, n, Q_SOCIAL_REPORTS_ABOUT, player));
 }
 
-/* --- bans, players, deeds --- */
+/* --- bans, players, audit --- */
 
 ROW_BINDER(bind_ban, struct social_ban, BAN_ROW)
 ROW_READER(read_ban, struct social_ban, BAN_TOLD)
@@ -219,31 +219,32 @@ int social_players(struct store *s, const char *prefix, bool banned, int64_t now
     return store_done(store_query(s, on_player, &e, Q_SOCIAL_PLAYERS, prefix, end, limit));
 }
 
-ROW_READER(read_deed, struct social_deed, DEED_TOLD)
-ROW_BINDER(bind_deed, struct social_deed, DEED_NEW)
+ROW_READER(read_audit, struct social_audit, AUDIT_TOLD)
+ROW_BINDER(bind_audit, struct social_audit, AUDIT_NEW)
 
-int social_deed_add(struct store *s, int64_t by, const char *what, int64_t player,
-                    const char *detail, int64_t at)
+int social_audit_add(struct store *s, int64_t by, const char *what, int64_t player,
+                     const char *detail, int64_t at)
 {
-    const struct social_deed deed = {
+    const struct social_audit audit = {
         .at = at, .by.id = by, .what = what, .player.id = player, .detail = detail};
-    struct store_value v[ROW_N(DEED_NEW)];
-    int n = bind_deed(&deed, v);
-    return store_done(store_run(s, NULL, NULL, Q_SOCIAL_DEED_ADD, v, n));
+    struct store_value v[ROW_N(AUDIT_NEW)];
+    int n = bind_audit(&audit, v);
+    return store_done(store_run(s, NULL, NULL, Q_SOCIAL_AUDIT_ADD, v, n));
 }
 
-static void on_deed(void *context, const struct store *s, void *row)
+static void on_audit(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    struct social_deed d;
-    read_deed(s, row, 0, &d);
-    e->on.deed(e->context, &d);
+    struct social_audit d;
+    read_audit(s, row, 0, &d);
+    e->on.audit(e->context, &d);
 }
 
-int social_deeds(struct store *s, int64_t before, int limit, social_on_deed *on, void *context)
+int social_audit_list(struct store *s, int64_t before, int limit, social_on_audit *on,
+                      void *context)
 {
-    struct each e = {.on.deed = on, .context = context};
-    return store_done(store_query(s, on_deed, &e, Q_SOCIAL_DEEDS, newest(before), limit));
+    struct each e = {.on.audit = on, .context = context};
+    return store_done(store_query(s, on_audit, &e, Q_SOCIAL_AUDIT_LIST, newest(before), limit));
 }
 
 /* --- chat lines --- */

@@ -75,16 +75,16 @@ MUST_USE int social_players(struct store *s, const char *prefix, bool banned, in
 MUST_USE int social_members(struct store *s, const char *prefix, int limit, social_on_player *on,
                             void *context);
 
-struct social_deed { /* of a moderator */
+struct social_audit { /* of a moderator */
     int64_t id, at;
     struct store_player by, player; /* id 0: the operator; about no player */
     const char *what, *detail;
 };
-MUST_USE int social_deed_add(struct store *s, int64_t by, const char *what, int64_t player,
-                             const char *detail, int64_t at);
-typedef void social_on_deed(void *context, const struct social_deed *d);
-MUST_USE int social_deeds(struct store *s, int64_t before, int limit, social_on_deed *on,
-                          void *context);
+MUST_USE int social_audit_add(struct store *s, int64_t by, const char *what, int64_t player,
+                              const char *detail, int64_t at);
+typedef void social_on_audit(void *context, const struct social_audit *d);
+MUST_USE int social_audit_list(struct store *s, int64_t before, int limit, social_on_audit *on,
+                               void *context);
 
 /* A chat line, and its match. */
 MUST_USE int social_chat_get(struct store *s, int64_t id, int64_t *match, struct store_chat *out);

@@ -46,18 +46,18 @@ ROW_IS(REPORT_NEW, 10);
     F("b.", player, I64, "player") BAN_VALUES(X, X, "b.") PLAYER_AS(X, X, "p.", by)
 ROW_IS(BAN_ROW, 5);
 
-#define DEED_VALUES(F, X, A)                                                                       \
+#define AUDIT_VALUES(F, X, A)                                                                      \
     F(A, at, I64, "at")                                                                            \
     X(A, what, BORROWED, "what")                                                                   \
     X(A, detail, BORROWED, "detail")
-#define DEED_NEW(F, X, A)                                                                          \
-    DEED_VALUES(F, X, A) X(A, by.id, I64, "by_player") X(A, player.id, I64, "player")
-#define DEED_TOLD(F, X, A)                                                                         \
+#define AUDIT_NEW(F, X, A)                                                                         \
+    AUDIT_VALUES(F, X, A) X(A, by.id, I64, "by_player") X(A, player.id, I64, "player")
+#define AUDIT_TOLD(F, X, A)                                                                        \
     F("d.", id, I64, "id")                                                                         \
-    DEED_VALUES(X, X, "d.")                                                                        \
+    AUDIT_VALUES(X, X, "d.")                                                                       \
     PLAYER_AS(X, X, "b.", by)                                                                      \
     PLAYER_AS(X, X, "p.", player)
-ROW_IS(DEED_NEW, 5);
+ROW_IS(AUDIT_NEW, 5);
 
 #define PLAYED_TOLD(F, X, A)                                                                       \
     F("m.", game, BORROWED, "game")                                                                \
@@ -132,11 +132,12 @@ ROW_IS(DEED_NEW, 5);
                                             " WHERE substr(lower(p.name), 1, length($1)) = $1 "    \
                                             "AND (b.until = 0 OR b.until > $2)"                    \
                                             " ORDER BY p.name LIMIT $3")                           \
-    X(Q_SOCIAL_DEED_ADD, ADDS(DEED), ROW_TYPES(DEED_NEW), ROW_INSERT("deed", DEED_NEW, PARAMS_5))  \
-    X(Q_SOCIAL_DEEDS, READS(DEED, PLAYER), "ii",                                                   \
-      ROW_SELECT(DEED_TOLD) " FROM deed d LEFT JOIN player b ON b.id = d.by_player"                \
-                            " LEFT JOIN player p ON p.id = d.player WHERE d.id < $1 ORDER BY "     \
-                            "d.id DESC LIMIT $2")                                                  \
+    X(Q_SOCIAL_AUDIT_ADD, ADDS(AUDIT), ROW_TYPES(AUDIT_NEW),                                       \
+      ROW_INSERT("audit", AUDIT_NEW, PARAMS_5))                                                    \
+    X(Q_SOCIAL_AUDIT_LIST, READS(AUDIT, PLAYER), "ii",                                             \
+      ROW_SELECT(AUDIT_TOLD) " FROM audit d LEFT JOIN player b ON b.id = d.by_player"              \
+                             " LEFT JOIN player p ON p.id = d.player WHERE d.id < $1 ORDER BY "    \
+                             "d.id DESC LIMIT $2")                                                 \
     X(Q_SOCIAL_CHAT_GET, READS(CHAT, PLAYER), "i",                                                 \
       ROW_SELECT(CHAT_TOLD) " FROM chat c JOIN player p ON p.id = c.player WHERE c.id = $1")       \
     X(Q_SOCIAL_CHATS_OF, READS(CHAT, PLAYER), "i",                                                 \

@@ -545,6 +545,37 @@ const struct store_migration store_migrations[] = {
     {"names that look alike",
      "CREATE INDEX player_shape ON player (replace(replace(replace(lower(replace(name, 'I', 'l')),"
      " '1', 'l'), '0', 'o'), 'm', 'rn'));"},
+    {"cups are tournaments, notices notifications, deeds the audit log",
+     "ALTER TABLE cup RENAME TO tournament;"
+     "DROP INDEX cup_state;"
+     "DROP INDEX cup_wake;"
+     "DROP INDEX cup_creator;"
+     "DROP INDEX cup_team;"
+     "CREATE INDEX tournament_state ON tournament (state, id);"
+     "CREATE INDEX tournament_wake ON tournament (wake_at) WHERE wake_at > 0;"
+     "CREATE INDEX tournament_creator ON tournament (creator);"
+     "CREATE INDEX tournament_team ON tournament (team, id) WHERE team > 0;"
+     "ALTER TABLE cup_player RENAME TO tournament_player;"
+     "ALTER TABLE tournament_player RENAME COLUMN cup TO tournament;"
+     "DROP INDEX cup_player_player;"
+     "CREATE INDEX tournament_player_player ON tournament_player (player, tournament);"
+     "ALTER TABLE cup_game RENAME TO tournament_game;"
+     "ALTER TABLE tournament_game RENAME COLUMN cup TO tournament;"
+     "ALTER TABLE notice RENAME TO notification;"
+     "DROP INDEX notice_player;"
+     "DROP INDEX notice_unread;"
+     "DROP INDEX notice_match;"
+     "DROP INDEX notice_due;"
+     "DROP INDEX notice_at;"
+     "CREATE INDEX notification_player ON notification (player, id);"
+     "CREATE INDEX notification_unread ON notification (player) WHERE seen = 0;"
+     "CREATE INDEX notification_match ON notification (match, kind);"
+     "CREATE INDEX notification_due ON notification (player) WHERE mail_due <> 0;"
+     "CREATE INDEX notification_at ON notification (at);"
+     "ALTER TABLE notice_setting RENAME TO notification_setting;"
+     "ALTER TABLE notice_digest RENAME TO notification_digest;"
+     "ALTER TABLE deed RENAME TO audit;"
+     "ALTER TABLE mail_player RENAME COLUMN notices TO mails;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

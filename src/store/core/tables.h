@@ -13,6 +13,7 @@
     X(ACCOUNT)                                                                                     \
     X(ALLOWANCE)                                                                                   \
     X(ANNULMENT)                                                                                   \
+    X(AUDIT)                                                                                       \
     X(BAN)                                                                                         \
     X(BLOCK)                                                                                       \
     X(BROWSER)                                                                                     \
@@ -20,10 +21,6 @@
     X(CHAPTER)                                                                                     \
     X(CHAT)                                                                                        \
     X(COMPOSED)                                                                                    \
-    X(CUP)                                                                                         \
-    X(CUP_GAME)                                                                                    \
-    X(CUP_PLAYER)                                                                                  \
-    X(DEED)                                                                                        \
     X(EVENT)                                                                                       \
     X(EVENT_TOPIC)                                                                                 \
     X(EXPLORED)                                                                                    \
@@ -45,9 +42,9 @@
     X(META)                                                                                        \
     X(MOVE)                                                                                        \
     X(NOTE)                                                                                        \
-    X(NOTICE)                                                                                      \
-    X(NOTICE_DIGEST)                                                                               \
-    X(NOTICE_SETTING)                                                                              \
+    X(NOTIFICATION)                                                                                \
+    X(NOTIFICATION_DIGEST)                                                                         \
+    X(NOTIFICATION_SETTING)                                                                        \
     X(OPENING)                                                                                     \
     X(OPENING_TODO)                                                                                \
     X(OUTBOX)                                                                                      \
@@ -79,7 +76,10 @@
     X(TEAM)                                                                                        \
     X(TEAM_CHAT)                                                                                   \
     X(TEAM_MEMBER)                                                                                 \
-    X(TICKET)
+    X(TICKET)                                                                                      \
+    X(TOURNAMENT)                                                                                  \
+    X(TOURNAMENT_GAME)                                                                             \
+    X(TOURNAMENT_PLAYER)
 
 enum store_table {
 #define STORE_TABLE_ENUM(name) TABLE_##name,

@@ -70,7 +70,7 @@ int notification_unread(struct store *s, int64_t player, int64_t *n)
     return store_some(store_query(s, store_on_int, n, Q_NOTIFICATION_UNREAD, player));
 }
 
-static void on_notice(void *context, const struct store *s, void *row)
+static void on_notification(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
     struct notification n = {.hidden = false};
@@ -82,7 +82,7 @@ int notification_list(struct store *s, int64_t player, bool unread, int64_t befo
                       notification_on *on, void *context)
 {
     struct each e = {.on.notification = on, .context = context};
-    return store_done(store_query(s, on_notice, &e,
+    return store_done(store_query(s, on_notification, &e,
                                   unread ? Q_NOTIFICATION_LIST_UNREAD : Q_NOTIFICATION_LIST, player,
                                   before != 0 ? before : INT64_MAX, limit));
 }
@@ -90,7 +90,7 @@ int notification_list(struct store *s, int64_t player, bool unread, int64_t befo
 int notification_due(struct store *s, int64_t player, int limit, notification_on *on, void *context)
 {
     struct each e = {.on.notification = on, .context = context};
-    return store_done(store_query(s, on_notice, &e, Q_NOTIFICATION_LIST_DUE, player, limit));
+    return store_done(store_query(s, on_notification, &e, Q_NOTIFICATION_LIST_DUE, player, limit));
 }
 
 int notification_read_upto(struct store *s, int64_t player, int64_t id)
@@ -110,7 +110,7 @@ int notification_trim(struct store *s, int64_t before_ms)
 
 int notification_forget(struct store *s, int64_t player)
 {
-    static const int steps[] = {Q_NOTIFICATION_FORGET_NOTICES, Q_NOTIFICATION_FORGET_SETTINGS,
+    static const int steps[] = {Q_NOTIFICATION_FORGET_ALL, Q_NOTIFICATION_FORGET_SETTINGS,
                                 Q_NOTIFICATION_FORGET_DIGEST, Q_NOTIFICATION_FORGET_BROWSERS};
     int err = 0;
     for (size_t i = 0; err == 0 && i < ARRAY_LEN(steps); i++)

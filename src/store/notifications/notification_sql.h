@@ -60,15 +60,16 @@ ROW_IS(BROWSER_VALUES, 6);
 /* Of $1, about the kind $2 and the match $3; in a struct wish_row (notification.c). */
 #define NOTIFICATION_WISH(F, X, A)                                                                 \
     F("", page, I64,                                                                               \
-      "coalesce((SELECT page FROM notice_setting WHERE player = $1 AND kind = $2), -1)")           \
+      "coalesce((SELECT page FROM notification_setting WHERE player = $1 AND kind = $2), -1)")     \
     X("", of.setting.push, NOTIFICATION_WAY,                                                       \
-      "coalesce((SELECT push FROM notice_setting WHERE player = $1 AND kind = $2), 'off')")        \
+      "coalesce((SELECT push FROM notification_setting WHERE player = $1 AND kind = $2), 'off')")  \
     X("", of.setting.mail, NOTIFICATION_WAY,                                                       \
-      "coalesce((SELECT mail FROM notice_setting WHERE player = $1 AND kind = $2), 'unset')")      \
+      "coalesce((SELECT mail FROM notification_setting WHERE player = $1 AND kind = $2), "         \
+      "'unset')")                                                                                  \
     X("", of.by_mail, BOOL, "(SELECT count(*) FROM mail_player WHERE player = $1)")                \
     X("", of.browsers, I64, "(SELECT count(*) FROM browser WHERE player = $1)")                    \
     X("", of.unread, I64,                                                                          \
-      "(SELECT count(*) FROM notice WHERE"                                                         \
+      "(SELECT count(*) FROM notification WHERE"                                                   \
       " player = $1 AND seen = 0 AND NOT (match = $3 AND kind = $2 AND match <> 0))")
 
 #define PUSH_TOLD(F, X, A)                                                                         \
@@ -85,64 +86,65 @@ ROW_IS(BROWSER_VALUES, 6);
     X("u.", tries, INT, "tries")                                                                   \
     X("u.", payload, TEXT, "payload")
 
-#define NOTIFICATION_NOTICE                                                                        \
+#define NOTIFICATION_SELECT                                                                        \
     ROW_SELECT(NOTIFICATION_TOLD)                                                                  \
-    " FROM notice n LEFT JOIN player p ON p.id = n.other WHERE n.player = $1"
+    " FROM notification n LEFT JOIN player p ON p.id = n.other WHERE n.player = $1"
 
 /* X(name, uses, types, SQL) */
 #define NOTIFICATION_SQL(X)                                                                        \
-    X(Q_NOTIFICATION_CUT_ONE, CHANGES(NOTICE), "iit",                                              \
-      "DELETE FROM notice WHERE player = $1 AND match = $2 AND kind = $3 AND seen"                 \
+    X(Q_NOTIFICATION_CUT_ONE, CHANGES(NOTIFICATION), "iit",                                        \
+      "DELETE FROM notification WHERE player = $1 AND match = $2 AND kind = $3 AND seen"           \
       " <> 1 AND match <> 0")                                                                      \
-    X(Q_NOTIFICATION_ADD, ADDS(NOTICE), ROW_TYPES(NOTIFICATION_NEW) "i",                           \
-      "INSERT INTO notice (" ROW_NAMES(NOTIFICATION_NEW, "") ", seen) VALUES (" PARAMS_11          \
-                                                             ") RETURNING id")                     \
-    X(Q_NOTIFICATION_CUT, CHANGES(NOTICE), "it",                                                   \
-      "DELETE FROM notice WHERE match = $1 AND kind = $2 AND seen <> 1")                           \
-    X(Q_NOTIFICATION_HAS, READS(NOTICE), "iit",                                                    \
-      "SELECT count(*) FROM notice WHERE player = $1 AND match = $2 AND kind = $3")                \
-    X(Q_NOTIFICATION_WISHES, READS(BROWSER, MAIL_PLAYER, NOTICE, NOTICE_SETTING), "iti",           \
-      ROW_SELECT(NOTIFICATION_WISH))                                                               \
-    X(Q_NOTIFICATION_UNREAD, READS(NOTICE), "i",                                                   \
-      "SELECT count(*) FROM notice WHERE player = $1 AND seen = 0")                                \
-    X(Q_NOTIFICATION_LIST, READS(NOTICE, PLAYER), "iii",                                           \
-      NOTIFICATION_NOTICE " AND n.id < $2 AND n.seen <> 2 ORDER BY n.id DESC LIMIT $3")            \
-    X(Q_NOTIFICATION_LIST_UNREAD, READS(NOTICE, PLAYER), "iii",                                    \
-      NOTIFICATION_NOTICE " AND n.id < $2 AND n.seen = 0 ORDER BY n.id DESC LIMIT $3")             \
-    X(Q_NOTIFICATION_LIST_DUE, READS(NOTICE, PLAYER), "ii",                                        \
-      NOTIFICATION_NOTICE " AND n.mail_due <> 0 AND n.seen <> 1 ORDER BY n.id LIMIT $2")           \
-    X(Q_NOTIFICATION_READ_UPTO, CHANGES(NOTICE), "ii",                                             \
-      "UPDATE notice SET seen = 1 WHERE player = $1 AND seen = 0 AND id <= $2")                    \
-    X(Q_NOTIFICATION_READ_ONE, CHANGES(NOTICE), "ii",                                              \
-      "UPDATE notice SET seen = 1 WHERE player = $1 AND id = $2")                                  \
-    X(Q_NOTIFICATION_TRIM, CHANGES(NOTICE), "i", "DELETE FROM notice WHERE at < $1")               \
-    X(Q_NOTIFICATION_FORGET_NOTICES, CHANGES(NOTICE), "i", "DELETE FROM notice WHERE player = $1") \
-    X(Q_NOTIFICATION_FORGET_SETTINGS, CHANGES(NOTICE_SETTING), "i",                                \
-      "DELETE FROM notice_setting WHERE player = $1")                                              \
-    X(Q_NOTIFICATION_FORGET_DIGEST, CHANGES(NOTICE_DIGEST), "i",                                   \
-      "DELETE FROM notice_digest WHERE player = $1")                                               \
+    X(Q_NOTIFICATION_ADD, ADDS(NOTIFICATION), ROW_TYPES(NOTIFICATION_NEW) "i",                     \
+      "INSERT INTO notification (" ROW_NAMES(NOTIFICATION_NEW, "") ", seen) VALUES (" PARAMS_11    \
+                                                                   ") RETURNING id")               \
+    X(Q_NOTIFICATION_CUT, CHANGES(NOTIFICATION), "it",                                             \
+      "DELETE FROM notification WHERE match = $1 AND kind = $2 AND seen <> 1")                     \
+    X(Q_NOTIFICATION_HAS, READS(NOTIFICATION), "iit",                                              \
+      "SELECT count(*) FROM notification WHERE player = $1 AND match = $2 AND kind = $3")          \
+    X(Q_NOTIFICATION_WISHES, READS(BROWSER, MAIL_PLAYER, NOTIFICATION, NOTIFICATION_SETTING),      \
+      "iti", ROW_SELECT(NOTIFICATION_WISH))                                                        \
+    X(Q_NOTIFICATION_UNREAD, READS(NOTIFICATION), "i",                                             \
+      "SELECT count(*) FROM notification WHERE player = $1 AND seen = 0")                          \
+    X(Q_NOTIFICATION_LIST, READS(NOTIFICATION, PLAYER), "iii",                                     \
+      NOTIFICATION_SELECT " AND n.id < $2 AND n.seen <> 2 ORDER BY n.id DESC LIMIT $3")            \
+    X(Q_NOTIFICATION_LIST_UNREAD, READS(NOTIFICATION, PLAYER), "iii",                              \
+      NOTIFICATION_SELECT " AND n.id < $2 AND n.seen = 0 ORDER BY n.id DESC LIMIT $3")             \
+    X(Q_NOTIFICATION_LIST_DUE, READS(NOTIFICATION, PLAYER), "ii",                                  \
+      NOTIFICATION_SELECT " AND n.mail_due <> 0 AND n.seen <> 1 ORDER BY n.id LIMIT $2")           \
+    X(Q_NOTIFICATION_READ_UPTO, CHANGES(NOTIFICATION), "ii",                                       \
+      "UPDATE notification SET seen = 1 WHERE player = $1 AND seen = 0 AND id <= $2")              \
+    X(Q_NOTIFICATION_READ_ONE, CHANGES(NOTIFICATION), "ii",                                        \
+      "UPDATE notification SET seen = 1 WHERE player = $1 AND id = $2")                            \
+    X(Q_NOTIFICATION_TRIM, CHANGES(NOTIFICATION), "i", "DELETE FROM notification WHERE at < $1")   \
+    X(Q_NOTIFICATION_FORGET_ALL, CHANGES(NOTIFICATION), "i",                                       \
+      "DELETE FROM notification WHERE player = $1")                                                \
+    X(Q_NOTIFICATION_FORGET_SETTINGS, CHANGES(NOTIFICATION_SETTING), "i",                          \
+      "DELETE FROM notification_setting WHERE player = $1")                                        \
+    X(Q_NOTIFICATION_FORGET_DIGEST, CHANGES(NOTIFICATION_DIGEST), "i",                             \
+      "DELETE FROM notification_digest WHERE player = $1")                                         \
     X(Q_NOTIFICATION_FORGET_BROWSERS, CHANGES(BROWSER), "i",                                       \
       "DELETE FROM browser WHERE player = $1")                                                     \
-    X(Q_NOTIFICATION_SETTING_GET, READS(NOTICE_SETTING), "it",                                     \
-      ROW_SELECT(SETTING_ROW) " FROM notice_setting WHERE player = $1 AND kind = $2")              \
-    X(Q_NOTIFICATION_SETTING_PUT, CHANGES(NOTICE_SETTING), ROW_TYPES(SETTING_ROW) "it",            \
-      "INSERT INTO notice_setting (" ROW_NAMES(                                                    \
+    X(Q_NOTIFICATION_SETTING_GET, READS(NOTIFICATION_SETTING), "it",                               \
+      ROW_SELECT(SETTING_ROW) " FROM notification_setting WHERE player = $1 AND kind = $2")        \
+    X(Q_NOTIFICATION_SETTING_PUT, CHANGES(NOTIFICATION_SETTING), ROW_TYPES(SETTING_ROW) "it",      \
+      "INSERT INTO notification_setting (" ROW_NAMES(                                              \
           SETTING_ROW,                                                                             \
           "") ", player, kind) VALUES (" PARAMS_5                                                  \
               ") ON CONFLICT (player, kind) DO UPDATE SET " ROW_EXCLUDED(SETTING_ROW))             \
-    X(Q_NOTIFICATION_MAIL_UNSET, CHANGES(NOTICE_SETTING), "i",                                     \
-      "UPDATE notice_setting SET mail = 'unset' WHERE player = $1")                                \
-    X(Q_NOTIFICATION_DIGEST_GET, READS(NOTICE_DIGEST), "i",                                        \
-      ROW_SELECT(DIGEST_ROW) " FROM notice_digest WHERE player = $1")                              \
-    X(Q_NOTIFICATION_DIGEST_PUT, CHANGES(NOTICE_DIGEST), ROW_TYPES(DIGEST_ROW) "i",                \
-      "INSERT INTO notice_digest (" ROW_NAMES(                                                     \
+    X(Q_NOTIFICATION_MAIL_UNSET, CHANGES(NOTIFICATION_SETTING), "i",                               \
+      "UPDATE notification_setting SET mail = 'unset' WHERE player = $1")                          \
+    X(Q_NOTIFICATION_DIGEST_GET, READS(NOTIFICATION_DIGEST), "i",                                  \
+      ROW_SELECT(DIGEST_ROW) " FROM notification_digest WHERE player = $1")                        \
+    X(Q_NOTIFICATION_DIGEST_PUT, CHANGES(NOTIFICATION_DIGEST), ROW_TYPES(DIGEST_ROW) "i",          \
+      "INSERT INTO notification_digest (" ROW_NAMES(                                               \
           DIGEST_ROW, "") ", player) VALUES (" PARAMS_3                                            \
                           ") ON CONFLICT (player) DO UPDATE SET " ROW_EXCLUDED(DIGEST_ROW))        \
-    X(Q_NOTIFICATION_WAITING, READS(NOTICE), "ii",                                                 \
-      "SELECT DISTINCT player FROM notice WHERE mail_due <> 0 AND seen <> 1 AND"                   \
+    X(Q_NOTIFICATION_WAITING, READS(NOTIFICATION), "ii",                                           \
+      "SELECT DISTINCT player FROM notification WHERE mail_due <> 0 AND seen <> 1 AND"             \
       " player > $1 ORDER BY player LIMIT $2")                                                     \
-    X(Q_NOTIFICATION_TOLD, CHANGES(NOTICE), "i",                                                   \
-      "UPDATE notice SET mail_due = 0 WHERE player = $1 AND mail_due <> 0")                        \
+    X(Q_NOTIFICATION_TOLD, CHANGES(NOTIFICATION), "i",                                             \
+      "UPDATE notification SET mail_due = 0 WHERE player = $1 AND mail_due <> 0")                  \
     X(Q_NOTIFICATION_BROWSER_PUT, CHANGES(BROWSER), ROW_TYPES(BROWSER_VALUES),                     \
       ROW_INSERT("browser", BROWSER_VALUES,                                                        \
                  PARAMS_6) " ON CONFLICT (endpoint) DO UPDATE SET " ROW_EXCLUDED(BROWSER_VALUES))  \

@@ -32,7 +32,8 @@ ROW_IS(LEAVER_ROW, 2);
       LEAVERS_TRIM("puzzle_try", "player = $1", "id"))                                             \
     X(Q_LEAVERS_TRIM_STEPS, CHANGES(RATING_STEP), "ii",                                            \
       LEAVERS_TRIM("rating_step", "player = $1", "match, seat"))                                   \
-    X(Q_LEAVERS_TRIM_NOTICES, CHANGES(NOTICE), "ii", LEAVERS_TRIM("notice", "player = $1", "id"))  \
+    X(Q_LEAVERS_TRIM_NOTIFICATIONS, CHANGES(NOTIFICATION), "ii",                                   \
+      LEAVERS_TRIM("notification", "player = $1", "id"))                                           \
     X(Q_LEAVERS_TRIM_NOTES, CHANGES(NOTE), "ii",                                                   \
       LEAVERS_TRIM("note", "(writer = $1 OR (about = 'player' AND subject = $1))",                 \
                    "writer, about, subject"))                                                      \

@@ -9,7 +9,7 @@
 
 #define MAIL_PLAYER_VALUES(F, X, A)                                                                \
     F(A, password, TEXT, "password")                                                               \
-    X(A, mails, MAILBOX_MAILS, "notices")                                                          \
+    X(A, mails, MAILBOX_MAILS, "mails")                                                            \
     X(A, accept_auto, BOOL, "accept_auto")                                                         \
     X(A, broadcasts, BOOL, "broadcasts")                                                           \
     X(A, signed_off, BOOL, "signed_off")                                                           \

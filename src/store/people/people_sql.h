@@ -106,7 +106,8 @@ ROW_IS(TICKET_ROW, 3);
     X(Q_PEOPLE_TICKETS_TRIM, CHANGES(TICKET), "i", "DELETE FROM ticket WHERE until < $1")          \
     X(Q_PEOPLE_ADDRESS_END, CHANGES(MAIL_ADDRESS), "it",                                           \
       "DELETE FROM mail_address WHERE player = $1 AND address = $2")                               \
-    X(Q_PEOPLE_IDLE_GUESTS, READS(BAN, CHAT, CUP_PLAYER, MATCH, PLAYER, REPORT, SEAT), "iii",      \
+    X(Q_PEOPLE_IDLE_GUESTS, READS(BAN, CHAT, TOURNAMENT_PLAYER, MATCH, PLAYER, REPORT, SEAT),      \
+      "iii",                                                                                       \
       "SELECT p.id, CASE WHEN p.kind = 'guest' AND p.created_at < $1 AND p.seen_at < $1"           \
       " AND NOT EXISTS (SELECT 1 FROM seat x WHERE x.player = p.id)"                               \
       " AND NOT EXISTS (SELECT 1 FROM seat x WHERE x.asked = p.id)"                                \
@@ -114,7 +115,7 @@ ROW_IS(TICKET_ROW, 3);
       " AND NOT EXISTS (SELECT 1 FROM chat x WHERE x.player = p.id)"                               \
       " AND NOT EXISTS (SELECT 1 FROM report x WHERE x.writer = p.id OR x.player = p.id)"          \
       " AND NOT EXISTS (SELECT 1 FROM ban x WHERE x.player = p.id)"                                \
-      " AND NOT EXISTS (SELECT 1 FROM cup_player x WHERE x.player = p.id)"                         \
+      " AND NOT EXISTS (SELECT 1 FROM tournament_player x WHERE x.player = p.id)"                  \
       " THEN 1 ELSE 0 END FROM player p WHERE p.id > $2 ORDER BY p.id LIMIT $3")                   \
     X(Q_PEOPLE_PLAYER_END, CHANGES(PLAYER) OF_PLAYER(1), "i", "DELETE FROM player WHERE id = $1")  \
     /* The seats come last, because the other queries depend on them. */                           \

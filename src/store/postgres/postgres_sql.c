@@ -11,7 +11,7 @@ const char postgres_sql_start[] =
     "CREATE COLLATION IF NOT EXISTS hoshi_nocase"
     " (provider = icu, locale = 'und-u-ks-level2', deterministic = false)";
 
-enum { EVENTS_IN_PARTS = 39 }; /* the migration's number */
+enum { EVENTS_IN_PARTS = 39, RENAMED = 47 }; /* the migrations' numbers */
 
 /* Foreign keys of the rows that every move writes would be looked up for every move, under a lock
  * on the match's row; the service writes these rows in one transaction with what they refer to.
@@ -58,6 +58,18 @@ static const struct {
      "  EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s_p%s FOR VALUES FROM (%s) TO (%s)',"
      "   tab, tab, coalesce(newest, 0) + 1, coalesce(newest, 0) + 1,"
      "   coalesce(newest, 0) + 1 + greatest(1000000, coalesce((newest - oldest) / 2, 0)));"
+     " END LOOP; END $$"},
+    /* A constraint and a sequence are named after their table (copy_postgres.c counts on it). */
+    {RENAMED,
+     "DO $$ DECLARE g record; BEGIN FOR g IN"
+     "  SELECT format('TABLE %s RENAME CONSTRAINT %I', conrelid::regclass, conname) AS what,"
+     "   conname AS was"
+     "   FROM pg_constraint WHERE connamespace = current_schema()::regnamespace"
+     "  UNION ALL SELECT format('SEQUENCE %I RENAME', relname), relname FROM pg_class"
+     "   WHERE relkind = 'S' AND relnamespace = current_schema()::regnamespace LOOP"
+     "  IF g.was ~ '^(cup|notice|deed)_' THEN EXECUTE format('ALTER %s TO %I', g.what,"
+     "   replace(replace(replace(g.was, 'cup', 'tournament'), 'notice', 'notification'),"
+     "   'deed', 'audit')); END IF;"
      " END LOOP; END $$"},
 };
 

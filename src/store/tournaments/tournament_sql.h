@@ -47,7 +47,7 @@
     TOURNAMENT_MADE(X, X, "c.")                                                                    \
     TOURNAMENT_CHANGE(X, X, "c.")                                                                  \
     PLAYER_AS(X, X, "p.", creator)                                                                 \
-    X("", players_n, INT, "(SELECT count(*) FROM cup_player n WHERE n.cup = c.id)")                \
+    X("", players_n, INT, "(SELECT count(*) FROM tournament_player n WHERE n.tournament = c.id)")  \
     X("", team_name, TEXT, "coalesce(g.name, '')")
 ROW_IS(TOURNAMENT_NEW, 24);
 ROW_IS(TOURNAMENT_CHANGE, 6);
@@ -78,59 +78,62 @@ ROW_IS(PAIRING_ROW, 6);
 
 #define TOURNAMENT_SELECT                                                                          \
     ROW_SELECT(TOURNAMENT_TOLD)                                                                    \
-    " FROM cup c JOIN player p ON p.id = c.creator LEFT JOIN team g ON g.id = c.team"
+    " FROM tournament c JOIN player p ON p.id = c.creator LEFT JOIN team g ON g.id = c.team"
 
 /* X(name, uses, types, SQL) */
 #define TOURNAMENT_SQL(X)                                                                          \
-    X(Q_TOURNAMENT_ADD, ADDS(CUP), ROW_TYPES(TOURNAMENT_NEW),                                      \
-      ROW_INSERT("cup", TOURNAMENT_NEW, PARAMS_24) " RETURNING id")                                \
-    X(Q_TOURNAMENT_GET, READS(CUP, CUP_PLAYER, PLAYER, TEAM), "i",                                 \
+    X(Q_TOURNAMENT_ADD, ADDS(TOURNAMENT), ROW_TYPES(TOURNAMENT_NEW),                               \
+      ROW_INSERT("tournament", TOURNAMENT_NEW, PARAMS_24) " RETURNING id")                         \
+    X(Q_TOURNAMENT_GET, READS(TOURNAMENT, TOURNAMENT_PLAYER, PLAYER, TEAM), "i",                   \
       TOURNAMENT_SELECT " WHERE c.id = $1")                                                        \
-    X(Q_TOURNAMENT_UPDATE, CHANGES(CUP), ROW_TYPES(TOURNAMENT_CHANGE) "i",                         \
-      "UPDATE cup SET (" ROW_NAMES(TOURNAMENT_CHANGE, "") ") = (" PARAMS_6 ") WHERE id = $7")      \
-    X(Q_TOURNAMENT_LIST, READS(CUP, CUP_PLAYER, PLAYER, TEAM), "itti",                             \
+    X(Q_TOURNAMENT_UPDATE, CHANGES(TOURNAMENT), ROW_TYPES(TOURNAMENT_CHANGE) "i",                  \
+      "UPDATE tournament SET (" ROW_NAMES(TOURNAMENT_CHANGE, "") ") = (" PARAMS_6                  \
+                                                                 ") WHERE id = $7")                \
+    X(Q_TOURNAMENT_LIST, READS(TOURNAMENT, TOURNAMENT_PLAYER, PLAYER, TEAM), "itti",               \
       TOURNAMENT_SELECT " WHERE c.id < $1 AND ($2 = '' OR c.state = $2)"                           \
                         " AND ($3 = '' OR c.game = $3) ORDER BY c.id DESC LIMIT $4")               \
-    X(Q_TOURNAMENT_OF_TEAM, READS(CUP, CUP_PLAYER, PLAYER, TEAM), "iitti",                         \
+    X(Q_TOURNAMENT_OF_TEAM, READS(TOURNAMENT, TOURNAMENT_PLAYER, PLAYER, TEAM), "iitti",           \
       TOURNAMENT_SELECT                                                                            \
       " WHERE c.team = $1 AND c.team > 0 AND c.id < $2 AND ($3 = '' OR c.state = $3)"              \
       " AND ($4 = '' OR c.game = $4) ORDER BY c.id DESC LIMIT $5")                                 \
-    X(Q_TOURNAMENT_TEAM_END, CHANGES(CUP), "i",                                                    \
-      "UPDATE cup SET team = 0 WHERE team = $1 AND team > 0")                                      \
-    X(Q_TOURNAMENT_DUE, READS(CUP), "ii",                                                          \
-      "SELECT id FROM cup WHERE wake_at > 0 AND wake_at <= $1 ORDER BY wake_at LIMIT $2")          \
-    X(Q_TOURNAMENT_WAKE, READS(CUP), "",                                                           \
-      "SELECT coalesce(min(wake_at), 0) FROM cup WHERE wake_at > 0")                               \
-    X(Q_TOURNAMENT_OPEN, READS(CUP), "i",                                                          \
-      "SELECT count(*) FROM cup WHERE creator = $1 AND state = 'open'")                            \
-    X(Q_TOURNAMENT_JOINED, READS(CUP_PLAYER), "iii",                                               \
-      "SELECT cup FROM cup_player WHERE player = $1 AND cup >= $2 AND cup <= $3"                   \
+    X(Q_TOURNAMENT_TEAM_END, CHANGES(TOURNAMENT), "i",                                             \
+      "UPDATE tournament SET team = 0 WHERE team = $1 AND team > 0")                               \
+    X(Q_TOURNAMENT_DUE, READS(TOURNAMENT), "ii",                                                   \
+      "SELECT id FROM tournament WHERE wake_at > 0 AND wake_at <= $1 ORDER BY wake_at LIMIT $2")   \
+    X(Q_TOURNAMENT_WAKE, READS(TOURNAMENT), "",                                                    \
+      "SELECT coalesce(min(wake_at), 0) FROM tournament WHERE wake_at > 0")                        \
+    X(Q_TOURNAMENT_OPEN, READS(TOURNAMENT), "i",                                                   \
+      "SELECT count(*) FROM tournament WHERE creator = $1 AND state = 'open'")                     \
+    X(Q_TOURNAMENT_JOINED, READS(TOURNAMENT_PLAYER), "iii",                                        \
+      "SELECT tournament FROM tournament_player WHERE player = $1 AND tournament >= $2 AND "       \
+      "tournament <= $3"                                                                           \
       " AND withdrawn = 0")                                                                        \
-    X(Q_TOURNAMENT_OF_PLAYER, READS(CUP, CUP_PLAYER), "i",                                         \
-      ROW_SELECT(TAKEN_TOLD) " FROM cup_player n JOIN cup c ON c.id = n.cup"                       \
+    X(Q_TOURNAMENT_OF_PLAYER, READS(TOURNAMENT, TOURNAMENT_PLAYER), "i",                           \
+      ROW_SELECT(TAKEN_TOLD) " FROM tournament_player n JOIN tournament c ON c.id = n.tournament"  \
                              " WHERE n.player = $1 ORDER BY c.id")                                 \
-    X(Q_TOURNAMENT_FORGET_OPEN, READS(CUP) CHANGES(CUP_PLAYER), "i",                               \
-      "DELETE FROM cup_player WHERE player = $1"                                                   \
-      " AND cup IN (SELECT id FROM cup WHERE state = 'open')")                                     \
-    X(Q_TOURNAMENT_FORGET_RUNNING, READS(CUP) CHANGES(CUP_PLAYER), "i",                            \
-      "UPDATE cup_player SET withdrawn = 1 WHERE player = $1"                                      \
-      " AND cup IN (SELECT id FROM cup WHERE state = 'running')")                                  \
-    X(Q_TOURNAMENT_JOIN, ADDS(CUP_PLAYER), "iiii",                                                 \
-      "INSERT INTO cup_player (cup, player, place, joined_at, withdrawn)"                          \
+    X(Q_TOURNAMENT_FORGET_OPEN, READS(TOURNAMENT) CHANGES(TOURNAMENT_PLAYER), "i",                 \
+      "DELETE FROM tournament_player WHERE player = $1"                                            \
+      " AND tournament IN (SELECT id FROM tournament WHERE state = 'open')")                       \
+    X(Q_TOURNAMENT_FORGET_RUNNING, READS(TOURNAMENT) CHANGES(TOURNAMENT_PLAYER), "i",              \
+      "UPDATE tournament_player SET withdrawn = 1 WHERE player = $1"                               \
+      " AND tournament IN (SELECT id FROM tournament WHERE state = 'running')")                    \
+    X(Q_TOURNAMENT_JOIN, ADDS(TOURNAMENT_PLAYER), "iiii",                                          \
+      "INSERT INTO tournament_player (tournament, player, place, joined_at, withdrawn)"            \
       " VALUES ($1, $2, $3, $4, 0)")                                                               \
-    X(Q_TOURNAMENT_LEAVE, CHANGES(CUP_PLAYER), "ii",                                               \
-      "DELETE FROM cup_player WHERE cup = $1 AND player = $2")                                     \
-    X(Q_TOURNAMENT_PLAYER_UPDATE, CHANGES(CUP_PLAYER), "iiii",                                     \
-      "UPDATE cup_player SET place = $1, withdrawn = $2"                                           \
-      " WHERE cup = $3 AND player = $4")                                                           \
-    X(Q_TOURNAMENT_PLAYERS, READS(CUP_PLAYER, PLAYER), "i",                                        \
-      ROW_SELECT(ENTRY_TOLD) " FROM cup_player c JOIN player p ON p.id = c.player"                 \
-                             " WHERE c.cup = $1 ORDER BY c.place, p.id")                           \
-    X(Q_TOURNAMENT_PAIRING_ADD, ADDS(CUP_GAME), ROW_TYPES(PAIRING_ROW) "i",                        \
-      "INSERT INTO cup_game (" ROW_NAMES(PAIRING_ROW, "") ", cup) VALUES (" PARAMS_7 ")")          \
-    X(Q_TOURNAMENT_PAIRING_RESULT, CHANGES(CUP_GAME), "iii",                                       \
-      "UPDATE cup_game SET result = $1 WHERE cup = $2 AND match = $3")                             \
-    X(Q_TOURNAMENT_PAIRINGS, READS(CUP_GAME), "i",                                                 \
-      ROW_SELECT(PAIRING_ROW) " FROM cup_game WHERE cup = $1 ORDER BY round, board")
+    X(Q_TOURNAMENT_LEAVE, CHANGES(TOURNAMENT_PLAYER), "ii",                                        \
+      "DELETE FROM tournament_player WHERE tournament = $1 AND player = $2")                       \
+    X(Q_TOURNAMENT_PLAYER_UPDATE, CHANGES(TOURNAMENT_PLAYER), "iiii",                              \
+      "UPDATE tournament_player SET place = $1, withdrawn = $2"                                    \
+      " WHERE tournament = $3 AND player = $4")                                                    \
+    X(Q_TOURNAMENT_PLAYERS, READS(TOURNAMENT_PLAYER, PLAYER), "i",                                 \
+      ROW_SELECT(ENTRY_TOLD) " FROM tournament_player c JOIN player p ON p.id = c.player"          \
+                             " WHERE c.tournament = $1 ORDER BY c.place, p.id")                    \
+    X(Q_TOURNAMENT_PAIRING_ADD, ADDS(TOURNAMENT_GAME), ROW_TYPES(PAIRING_ROW) "i",                 \
+      "INSERT INTO tournament_game (" ROW_NAMES(PAIRING_ROW, "") ", tournament) VALUES (" PARAMS_7 \
+                                                                 ")")                              \
+    X(Q_TOURNAMENT_PAIRING_RESULT, CHANGES(TOURNAMENT_GAME), "iii",                                \
+      "UPDATE tournament_game SET result = $1 WHERE tournament = $2 AND match = $3")               \
+    X(Q_TOURNAMENT_PAIRINGS, READS(TOURNAMENT_GAME), "i",                                          \
+      ROW_SELECT(PAIRING_ROW) " FROM tournament_game WHERE tournament = $1 ORDER BY round, board")
 
 #endif

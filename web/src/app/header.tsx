@@ -107,7 +107,7 @@ function Notifications(): JSX.Element | null {
   if (!player) return null;
   const said = fresh > 0 ? `, ${plural('notifications.unread', fresh)}` : '';
   return (
-    <Link href="/notices" class="icon-button" label={t('nav.notifications') + said}>
+    <Link href="/notifications" class="icon-button" label={t('nav.notifications') + said}>
       <Icon
         path="M12 3.500a5.500 5.500 0 0 0-5.500 5.500v4L4.500 16.5h15l-2-3.500V9A5.500 5.500 0 0 0 12 3.500ZM10 19.500a2 2 0 0 0 4 0"
         line

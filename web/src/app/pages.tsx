@@ -102,7 +102,7 @@ const PAGES: Record<string, Page> = {
     what === '' || isGame(what) ? (
       <NewPage key={url.search} game={isGame(what) ? what : null} query={query} />
     ) : null,
-  notices: () => <NotificationsPage />,
+  notifications: () => <NotificationsPage />,
   opponents: ({ what }) => {
     const level = LEVELS.find((l) => String(l) === what) ?? null;
     return what !== '' && level === null ? null : <OpponentsPage key={what} level={level} />;
@@ -145,14 +145,21 @@ const PAGES: Record<string, Page> = {
   watch: () => <WatchPage />,
 };
 
+/** Former first words of addresses that mails, bookmarks and other sites may have. */
+const RENAMED: Record<string, string> = { notices: 'notifications' };
+
 /** The first word of an address. */
-const wordOf = (path: string): string => path.split('/')[1] ?? '';
+function wordOf(path: string): string {
+  const word = path.split('/')[1] ?? '';
+  return Object.hasOwn(RENAMED, word) ? (RENAMED[word] ?? '') : word;
+}
 
 /** Whether this page has such a part: the header leads only to places that are there. */
 export const pageExists = (path: string): boolean => Object.hasOwn(PAGES, wordOf(path));
 
 export function Page({ url }: { url: URL }): JSX.Element {
-  const [, word = '', what = '', more = ''] = url.pathname.split('/');
+  const [, , what = '', more = ''] = url.pathname.split('/');
+  const word = wordOf(url.pathname);
   const page = Object.hasOwn(PAGES, word) ? PAGES[word] : undefined;
   return page?.({ what, more, url, query: url.searchParams }) ?? <NoPage />;
 }

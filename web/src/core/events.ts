@@ -31,7 +31,7 @@ const TYPES = [
   'clock',
   'turn',
   'reminder',
-  'notice',
+  'notification',
   'tournament',
   'simul',
   'watchers',
@@ -259,7 +259,7 @@ function topicsOf(event: ServerEvent): string[] {
   if (event.type === 'lobby' || event.type === 'tv') return ['lobby'];
   if (event.type === 'friend' || event.type === 'friends') return ['friends'];
   if (event.type === 'paired') return ['me'];
-  if (event.type === 'turn' || event.type === 'reminder' || event.type === 'notice') return ['me'];
+  if (event.type === 'turn' || event.type === 'reminder' || event.type === 'notification') return ['me'];
   if (event.type === 'tournament' || event.type === 'simul') return ['lobby', 'me'];
   if (event.type === 'team') return [`team:${String(event.data['team'])}`];
   const study = event.data['study'];

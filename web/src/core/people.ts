@@ -146,7 +146,7 @@ export interface NotificationData {
 }
 
 export interface NotificationAnswer {
-  notices: PageNotification[];
+  notifications: PageNotification[];
   unread: number;
   next: number | null;
 }

@@ -13,13 +13,13 @@ export function useUnread(): number {
   const count = useStore(unread);
   useEffect(() => {
     if (!player) return;
-    get<NotificationAnswer>('/notices?unread=1&limit=1').then(
+    get<NotificationAnswer>('/notifications?unread=1&limit=1').then(
       (answer) => unread.set(answer.unread),
       () => undefined,
     );
     return events.subscribe('me', FROM_NOW, (e) => {
       const n = e.data['unread'];
-      if (e.type === 'notice' && typeof n === 'number') unread.set(n);
+      if (e.type === 'notification' && typeof n === 'number') unread.set(n);
     });
   }, [player?.id]);
   return count;

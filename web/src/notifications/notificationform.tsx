@@ -15,7 +15,7 @@ const MAIL: Delivery[] = ['off', 'each', 'digest'];
 const PUSH: Delivery[] = ['off', 'each'];
 
 export function NotificationForm(): JSX.Element | null {
-  const { value, set } = useAsked<NotificationSettings>('/account/notices');
+  const { value, set } = useAsked<NotificationSettings>('/account/notifications');
   const [error, setError] = useState('');
   const [done, setDone] = useState('');
   if (value === null) return null;
@@ -30,7 +30,7 @@ export function NotificationForm(): JSX.Element | null {
     }
   };
   const change = (body: unknown): Promise<void> =>
-    attempt(() => post<NotificationSettings>('/account/notices', body), t('account.saved'));
+    attempt(() => post<NotificationSettings>('/account/notifications', body), t('account.saved'));
   const one = (
     kind: NotificationKind,
     what: Partial<NotificationSettings['kinds'][NotificationKind]>,

@@ -22,8 +22,10 @@ export function NotificationsPage(): JSX.Element {
   const [next, setNext] = useState<number | null>(null);
   const load = async (before: number | null): Promise<void> => {
     const more = before === null ? '' : `&before=${before}`;
-    const answer = await get<NotificationAnswer>(`/notices?limit=${PAGE}${more}`);
-    setList((known) => (before === null ? answer.notices : [...(known ?? []), ...answer.notices]));
+    const answer = await get<NotificationAnswer>(`/notifications?limit=${PAGE}${more}`);
+    setList((known) =>
+      before === null ? answer.notifications : [...(known ?? []), ...answer.notifications],
+    );
     setNext(answer.next);
     unread.set(answer.unread);
   };
@@ -32,13 +34,13 @@ export function NotificationsPage(): JSX.Element {
     const again = (): void => void load(null).catch(() => setList((known) => known ?? []));
     again();
     return events.subscribe('me', FROM_NOW, (e) => {
-      if (e.type === 'notice') again();
+      if (e.type === 'notification') again();
     });
   }, [player?.id]);
   const readAll = async (): Promise<void> => {
     const newest = list?.[0];
     if (!newest) return;
-    await post('/notices/read', { upto: newest.id });
+    await post('/notifications/read', { upto: newest.id });
     await load(null);
   };
   return (

@@ -34,7 +34,7 @@ export function PushOffer(): JSX.Element | null {
 }
 
 function Offer({ close }: { close: () => void }): JSX.Element | null {
-  const { value } = useAsked<NotificationSettings>('/account/notices');
+  const { value } = useAsked<NotificationSettings>('/account/notifications');
   const [said, setSaid] = useState('');
   if (value === null || value.push_key === null) return null;
   const key = value.push_key;

@@ -71,5 +71,5 @@ export function pathOf(n: Pick<Said, 'kind' | 'match' | 'tournament' | 'data'>):
   if (number !== undefined && n.kind === 'team') return `/teams/${number}`;
   if (number !== undefined && n.kind === 'simul') return `/simuls/${number}`;
   if (n.match !== null) return `/m/${n.match}`;
-  return n.tournament === null ? '/notices' : `/t/${n.tournament}`;
+  return n.tournament === null ? '/notifications' : `/t/${n.tournament}`;
 }

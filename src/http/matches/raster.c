@@ -1,4 +1,4 @@
-#include "http/wire/raster.h"
+#include "http/matches/raster.h"
 
 #include "base/err.h"
 #include <math.h>
