@@ -133,14 +133,10 @@ const fewChunks = {
   },
 };
 
-/** What src/wasm/nets.ts knows of the nets. */
-const netsKnown = { NETS: JSON.stringify(Object.fromEntries(await Promise.all(nets.map(boardsOf)))) };
-
 // What is imported on demand becomes a chunk whose name tells its contents (src/http/wire/files.c).
 const { metafile } = await build({
   ...scripts,
   plugins: [fewChunks],
-  define: netsKnown,
   entryPoints: { start: path.join(here, 'src/main.tsx') },
   splitting: true,
   entryNames: '[name]-[hash]',
@@ -200,7 +196,6 @@ await build({
     hand: path.join(here, 'src/analysis/hand.ts'),
     prover: path.join(here, 'src/learn/prover.worker.ts'),
   },
-  define: netsKnown,
 });
 const statics = path.join(here, 'static');
 const styles = (await readdir(statics)).filter((name) => path.extname(name) === '.css');
@@ -226,12 +221,6 @@ for (const file of nets) await copyFile(file, path.join(outDir, path.basename(fi
 const unknown = unlisted(Object.keys(metafile.inputs));
 if (unknown.length > 0) throw new Error(`tools/licences.mjs does not list ${unknown.join(', ')}`);
 await writeFile(path.join(outDir, 'licences.txt'), licencesText());
-
-/** A net's game, with the smallest and the greatest side of its boards (src/net/net.h). */
-async function boardsOf(file) {
-  const head = await readFile(file);
-  return [path.basename(file, '.net'), [head[24], head[19]]];
-}
 
 /** The collection (docs/PUZZLES.md) in shards of which each has easy and hard puzzles. */
 async function puzzleShards() {

@@ -17,9 +17,9 @@
  *
  *     0   8   "HOSHINET"               17  1  kinds of placements
  *     8   2   NET_VERSION              18  1  1: with a pass
- *     10  1   enum game_id             19  1  largest side of a board
+ *     10  1   enum game_id             19  1  largest side it was trained on
  *     11  1   planes_version           20  4  bytes of the layers
- *     12  1   planes                   24  1  smallest side; 3 bytes 0
+ *     12  1   planes                   24  1  smallest such side; 3 bytes 0
  *     13  1   channels                 28  4  CRC-32 of the 28 bytes before and of the layers
  *     14  1   blocks
  *     15  1   channels of the policy
@@ -96,9 +96,23 @@ struct net_judgement {
  * (larger than this program allows), and a sentence in *why. */
 MUST_USE int net_open(struct net *out, const void *bytes, size_t n, const char **why);
 
+/* The boards on which the nets of a game gain, also some that are larger than those they were
+ * trained on (docs/lab/nets-large.md). Both sides of a board lie within the limits. */
+struct net_boards {
+    uint8_t least, most;
+};
+
+extern const struct net_boards net_boards[GAME_N];
+
+/* The boards that a net judges: those it was trained on and those of net_boards. */
+struct net_boards net_limits(const struct net *net);
+
 /* True iff the net judges positions of that setup: its game, two players, a board within its
  * limits. */
 bool net_plays(const struct net *net, const struct setup *s);
+
+/* True iff the net was trained on boards of that size. */
+bool net_trained_on(const struct net *net, const struct setup *s);
 
 /* The same for a file that net_open takes. */
 bool net_file_plays(const void *bytes, const struct setup *s);

@@ -85,6 +85,7 @@ struct search_report {
     bool exact;        /* it is proved (0 alone may also mean: open) */
     int16_t low, high; /* of the position, as those of a candidate */
     uint32_t net;      /* checksum of the net that judged; 0: playouts did */
+    bool net_unseen;   /* that net was not trained on boards of this size */
     bool full;         /* memory ran out; the least visited nodes were dropped */
     int candidates_n;
     struct candidate candidates[CANDIDATES_MAX];

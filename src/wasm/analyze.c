@@ -66,7 +66,7 @@ int EXPORT(hoshi_analyze)(int slot, int ticks, uint32_t seed)
     out[n++] = report.low;
     out[n++] = report.high;
     out[n++] = report.full;
-    out[n++] = report.net != 0;
+    out[n++] = report.net == 0 ? 0 : report.net_unseen ? 2 : 1;
     out[n++] = told;
     for (int i = 0; i < told; i++)
         n += tell_candidate(&report.candidates[i], out + n);

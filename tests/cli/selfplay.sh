@@ -42,8 +42,10 @@ for word in 'not a net file' 'uses playouts, without a net' 'playouts in'; do
     expect 0 "${word/playouts in/playouts}" "$hoshi" play palisade --size 9 --plain --net "$dir/short" </dev/null
 done
 expect 0 'uses playouts, without a net' "$hoshi" gtp palisade --net "$dir/short" </dev/null
+expect 0 'not trained on boards of this size' "$hoshi" analyze palisade --size 15 --nodes 10 --net "$nets/palisade.net"
+expect 0 '"net_unseen":true,"net":"' "$hoshi" analyze redstone --size 15 --opt swap=0 --nodes 10 --net "$nets/redstone.net" --json
 expect 0 'does not play this game on this board' "$hoshi" analyze levee --size 5 --nodes 10 --net "$nets/palisade.net"
-expect 0 'does not play this game on this board' "$hoshi" analyze palisade --size 15 --nodes 10 --net "$nets/palisade.net"
+expect 0 'does not play this game on this board' "$hoshi" analyze palisade --size 5 --nodes 10 --net "$nets/palisade.net"
 
 # A net plays the same everywhere.
 expect 0 '"net":"74ca4861","candidates":[{"move":"g7","visits":8,"winrate":0.4702,"score":-1.75,' \

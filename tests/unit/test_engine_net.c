@@ -77,7 +77,7 @@ static void a_net_leaves_other_boards_and_games_alone(void **state)
     static const struct {
         enum game_id game;
         int size;
-    } cases[] = {{GAME_PALISADE, 11}, /* larger than the net's limit */
+    } cases[] = {{GAME_PALISADE, 21}, /* larger than the net's limit */
                  {GAME_LEVEE, 9},
                  {GAME_REDSTONE, 7},
                  {GAME_CLAIMS, 6}};

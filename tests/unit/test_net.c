@@ -358,18 +358,31 @@ static void a_net_plays_its_game_within_its_limits(void **state)
     s.width = s.height = 9;
     assert_true(net_plays(&net, &s));
     assert_true(net_file_plays(file, &s));
-    s.width = s.height = 11;
-    assert_false(net_plays(&net, &s));
-    assert_false(net_file_plays(file, &s));
-    file[24] = 7; /* and from its least size on */
-    seal();
-    open_it();
-    s.width = s.height = 7;
+    assert_true(net_trained_on(&net, &s));
+    s.width = net_boards[GAME_PALISADE].most; /* one that it was not trained on */
     assert_true(net_plays(&net, &s));
     assert_true(net_file_plays(file, &s));
-    s.width = s.height = 5;
+    assert_false(net_trained_on(&net, &s));
+    s.height = (uint8_t)(net_boards[GAME_PALISADE].most + 1);
     assert_false(net_plays(&net, &s));
     assert_false(net_file_plays(file, &s));
+    file[24] = net_boards[GAME_PALISADE].least; /* and from its least size on */
+    seal();
+    open_it();
+    s.width = s.height = file[24];
+    assert_true(net_plays(&net, &s));
+    assert_true(net_file_plays(file, &s));
+    assert_true(net_trained_on(&net, &s));
+    s.width = (uint8_t)(file[24] - 1);
+    assert_false(net_plays(&net, &s));
+    assert_false(net_file_plays(file, &s));
+    file[19] = SIDE_MAX; /* a net that was trained on larger boards judges them */
+    seal();
+    open_it();
+    s.width = s.height = SIDE_MAX;
+    assert_true(net_plays(&net, &s));
+    assert_int_equal(net_limits(&net).most, SIDE_MAX);
+    assert_true(net_trained_on(&net, &s));
     s = setup_default(GAME_LEVEE);
     s.width = s.height = 9;
     assert_false(net_plays(&net, &s));

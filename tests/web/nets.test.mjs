@@ -4,7 +4,6 @@ import { test } from "node:test";
 
 import { load } from "./helper.mjs";
 
-globalThis.NETS = { palisade: [7, 11], claims: [10, 13] };
 const { netLoaded } = await load("wasm/nets.ts");
 
 const file = Uint8Array.of(1, 2, 3);
@@ -15,7 +14,11 @@ globalThis.fetch = async (address) => {
 };
 
 const given = [];
-const rules = { net: (game, bytes) => given.push([game, ...bytes]) > 0 };
+const boards = { palisade: [7, 11], claims: [10, 13], levee: [1, 0] };
+const rules = {
+  info: (game) => ({ netLeast: boards[game][0], netMost: boards[game][1] }),
+  net: (game, bytes) => given.push([game, ...bytes]) > 0,
+};
 const setup = (game, width, height = width, players = 2) => ({
   game,
   width,

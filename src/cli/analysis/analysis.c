@@ -100,6 +100,8 @@ int analysis_table(const struct position *p, const struct search_report *r, int 
                        (long long)r->nodes_n, by, (double)r->elapsed_ms / 1000, (long long)per_s,
                        r->full ? ", memory full" : "");
     put_line(out, line, columns);
+    if (r->net_unseen)
+        put_line(out, "  (the net was not trained on boards of this size)", columns);
     (void)snprintf(line, sizeof line, "  %-6s %7s %10s %6s  %sline", "move", "rate", "visits",
                    "share", points ? " points  " : "");
     put_line(out, line, columns);
@@ -124,7 +126,7 @@ int analysis_table(const struct position *p, const struct search_report *r, int 
                        points ? 7 : 0, score, points ? "  " : "", pv);
         put_line(out, line, columns);
     }
-    return 2 + shown;
+    return 2 + r->net_unseen + shown;
 }
 
 void analysis_board(const struct position *p, const struct search_report *r, bool color, FILE *out)
@@ -200,14 +202,14 @@ json_t *analysis_json(const struct position *p, const struct search_report *r, i
     for (int i = 0; i < r->candidates_n && i < rows; i++)
         json_array_append_new(list, candidate_json(p, &r->candidates[i]));
     return json_pack(
-        "{s:s, s:i, s:i, s:i, s:o, s:i, s:b, s:I, s:I, s:o, s:o*, s:o*, s:o, s:b, s:o, s:o}",
+        "{s:s, s:i, s:i, s:i, s:o, s:i, s:b, s:I, s:I, s:o, s:o*, s:o*, s:o, s:b, s:b, s:o, s:o}",
         "game", games[p->setup.game]->name, "width", p->setup.width, "height", p->setup.height,
         "ply", p->ply, "turn", p->over ? json_null() : json_integer(position_seat(p, p->side)),
         "side", p->side, "over", p->over, "nodes", (json_int_t)r->nodes_n, "ms",
         (json_int_t)r->elapsed_ms, "winrate", p->over ? json_null() : rate_json((double)r->winrate),
         "score", r->candidates_n > 0 ? score_json(p, (double)r->candidates[0].score) : NULL,
         "bounds", r->candidates_n > 0 ? bounds_json(p, r->low, r->high) : NULL, "proven",
-        proof_json(r->proven, r->exact), "full", r->full, "net",
+        proof_json(r->proven, r->exact), "full", r->full, "net_unseen", r->net_unseen, "net",
         r->net != 0 ? json_sprintf("%08x", (unsigned)r->net) : json_null(), "candidates", list);
 }
 

@@ -32,8 +32,8 @@ int net_choice_take(const char *word, struct net_choice *out)
 void net_choice_wish(const char *word, const struct setup *setup, struct net_choice *out)
 {
     bool taken = net_choice_take(word, out) == EXIT_OK;
-    bool plays = out->net == NULL || setup == NULL || net_plays(out->net, setup);
-    if (taken && plays)
+    bool plays = taken && (out->net == NULL || setup == NULL || net_plays(out->net, setup));
+    if (plays)
         return;
     if (taken)
         fprintf(stderr, "hoshi: %s does not play this game on this board\n", word);

@@ -45,8 +45,9 @@ static const struct net *find_net(const struct explain *x, const struct setup *s
     }
     if (net_plays(net, s))
         return net;
+    struct net_boards on = net_limits(net);
     fprintf(stderr, "hoshi: the net evaluates %s of two players on boards from %dx%d to %dx%d%s\n",
-            games[net->game]->title, net->side_min, net->side_min, net->side_max, net->side_max,
+            games[net->game]->title, on.least, on.least, on.most, on.most,
             s->options & OPTION_JACKED ? ", without jacked" : "");
     return NULL;
 }
@@ -123,6 +124,8 @@ static void print_text(const struct explain *x, const struct position *p, const 
     if (games[s->game]->has_score)
         printf(", %+.1f points", (double)said->j.margin / NET_ONE);
     putchar('\n');
+    if (!net_trained_on(said->net, s))
+        puts("The net was not trained on boards of this size.");
     for (int i = 0; i < said->moves_n && i < x->rows; i++)
         printf("  %-6s %5.1f %%\n", move_print(said->moves[i], s->width, word),
                percent(said->shares[i]));

@@ -158,6 +158,7 @@ void report_fill(const struct search *s, int64_t elapsed_ms, struct search_repor
     out->elapsed_ms = elapsed_ms;
     out->full = t->full;
     out->net = s->net != NULL ? s->net->crc : 0;
+    out->net_unseen = s->net != NULL && !net_trained_on(s->net, &s->root.setup);
     out->proven = proven_of(tree_proof(root), root->seat);
     out->exact = proof_of(tree_proof(root), root->seat) != PROOF_UNKNOWN;
     fill_bounds(s, root, &out->low, &out->high);

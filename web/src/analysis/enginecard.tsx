@@ -90,6 +90,7 @@ export function EngineCard(props: EngineCardProps): JSX.Element {
               n: short(thought.rounds),
               s: number(thought.ms / 1000, thought.ms < 9950 ? 1 : 0),
             })}
+          {thought?.unseen && ` · ${st('engine.unseen')}`}
           {thought?.full && ` · ${st('engine.full')}`}
           {thought?.settled && ` · ${st('engine.done')}`}
         </span>

@@ -7,6 +7,7 @@ import { moveName, moveWord, snapshot } from '../games/position';
 import type { Game } from '../games/position';
 import { GAME_PAGES } from '../games';
 import { t } from '../i18n';
+import { rules } from '../wasm/loaded';
 import { netPlays } from '../wasm/nets';
 import type { Thought } from '../analysis/analyst';
 import { Looker } from './look';
@@ -61,7 +62,7 @@ export function Coach({ game, level, myTurn, onHint }: CoachProps): JSX.Element 
   const now = useRef(key);
   now.current = key;
   const { ladder, playouts } = GAME_PAGES[game.setup.game];
-  const nodes = (netPlays(game.setup) ? ladder.nodes : playouts)[level - 1] ?? 0;
+  const nodes = (netPlays(rules(), game.setup) ? ladder.nodes : playouts)[level - 1] ?? 0;
   const rounds = Math.max(ROUNDS_LEAST, 2 * nodes);
   useEffect(() => () => looker.end(), []);
   // The findings of one position do not hold in the next.

@@ -2,21 +2,18 @@
 import type { GameName, Rules, Setup } from './wasm';
 import { OPTION_JACKED } from './wasm';
 
-/** The smallest and the greatest side of a board that each game's net plays: build.mjs reads the files of nets/. */
-declare const NETS: Readonly<Partial<Record<GameName, readonly [number, number]>>>;
-
 const loading = new Map<GameName, Promise<void>>();
 
 /** True iff the game's net plays that board (net_plays of src/net/net.h). */
-export function netPlays({ game, players, width, height, options }: Setup): boolean {
-  const [least, most] = NETS[game] ?? [1, 0];
+export function netPlays(rules: Rules, { game, players, width, height, options }: Setup): boolean {
+  const { netLeast, netMost } = rules.info(game);
   if (players !== 2 || options & OPTION_JACKED) return false;
-  return Math.min(width, height) >= least && Math.max(width, height) <= most;
+  return Math.min(width, height) >= netLeast && Math.max(width, height) <= netMost;
 }
 
 /** Waits until the game's net judges, if it plays that board. Without it the engine searches by playouts. */
 export function netLoaded(rules: Rules, setup: Setup): Promise<void> {
-  if (!netPlays(setup)) return Promise.resolve();
+  if (!netPlays(rules, setup)) return Promise.resolve();
   const { game } = setup;
   const known = loading.get(game);
   if (known) return known;

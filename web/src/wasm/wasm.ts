@@ -59,6 +59,9 @@ export interface GameInfo {
   hasPass: boolean;
   hasSwap: boolean;
   hasScore: boolean;
+  /** The smallest and the largest side of the boards on which the game's net judges. */
+  netLeast: number;
+  netMost: number;
 }
 
 export interface Cell {
@@ -141,6 +144,8 @@ export interface Report {
   full: boolean;
   /** A net judged; else playouts did. */
   net: boolean;
+  /** It was not trained on boards of this size. */
+  unseen: boolean;
   candidates: Candidate[];
 }
 
@@ -296,7 +301,7 @@ export class Rules {
     if (known) return known;
     check(this.wasm.hoshi_game(GAMES.indexOf(game)));
     const [title = '', designer = '', year = '', summary = ''] = this.text().split('\n').slice(1);
-    const n = this.numbers(13);
+    const n = this.numbers(15);
     const at = (i: number): number => n[i] ?? 0;
     const info: GameInfo = {
       name: game,
@@ -317,6 +322,8 @@ export class Rules {
       hasPass: at(10) !== 0,
       hasSwap: at(11) !== 0,
       hasScore: at(12) !== 0,
+      netLeast: at(13),
+      netMost: at(14),
     };
     this.infos.set(game, info);
     return info;
@@ -513,8 +520,8 @@ export class Rules {
       low: next(),
       high: next(),
       full: next() !== 0,
-      net: next() !== 0,
     };
+    const judge = next();
     const candidates = Array.from({ length: next() }, (): Candidate => {
       const c = {
         move: next(),
@@ -528,7 +535,7 @@ export class Rules {
       };
       return { ...c, line: Array.from({ length: next() }, next) };
     });
-    return { ...head, candidates };
+    return { ...head, net: judge !== 0, unseen: judge === 2, candidates };
   }
 
   /** The expected owner of each point, from 1 (side 1) to -1 (another side), after `analyze` of the

@@ -96,6 +96,7 @@ export const studyDe: StudyWords = {
   'engine.threat': 'Drohung',
   'engine.rounds': '{n} Playouts · {s} s',
   'engine.judged': '{n} Bewertungen des Netzes · {s} s',
+  'engine.unseen': 'das Netz kennt Bretter dieser Größe nicht',
   'engine.full': 'Speicher voll; selten besuchte Varianten entfallen',
   'engine.done': 'gelöst',
   'engine.broken': 'Die Engine ließ sich nicht laden. Prüfe die Verbindung und lade die Seite neu.',

@@ -94,6 +94,7 @@ export const studyEn = {
   'engine.threat': 'Threat',
   'engine.rounds': '{n} playouts · {s} s',
   'engine.judged': '{n} net evaluations · {s} s',
+  'engine.unseen': 'the net has not seen boards of this size',
   'engine.full': 'memory full; rarely visited lines are dropped',
   'engine.done': 'solved',
   'engine.broken': 'The engine could not be loaded. Check your connection and reload the page.',

@@ -96,6 +96,7 @@ export const studyFr: StudyWords = {
   'engine.threat': 'Menace',
   'engine.rounds': '{n} simulations · {s} s',
   'engine.judged': '{n} évaluations du réseau · {s} s',
+  'engine.unseen': 'le réseau n’a pas vu de plateaux de cette taille',
   'engine.full': 'mémoire pleine ; les variantes peu visitées sont oubliées',
   'engine.done': 'résolu',
   'engine.broken': 'Le moteur n’a pas pu être chargé. Vérifiez la connexion et rechargez la page.',
