@@ -10,6 +10,10 @@ commands=$("$hoshi" --help | sed -n '/^commands:/,/^$/p' | awk 'NR > 1 && NF { p
 for name in $commands; do
     expect 0 "usage: hoshi $name" "$hoshi" "$name" --help
     expect 0 "usage: hoshi $name" "$hoshi" help "$name"
+    long=$("$hoshi" "$name" --help | awk 'length > 80')
+    [ -z "$long" ] || fail "help of $name: wider than 80 columns: $long"
+    examples=$("$hoshi" "$name" --help | sed -n '/^Examples:$/,$p' | grep -cE '^  [^ ]')
+    [ "$examples" -ge 2 ] || fail "help of $name: $examples examples"
     wrong=2
     [ "$name" = mail ] && wrong=64 # EX_USAGE: mail servers read sysexits.h
     expect $wrong "there is no option \"--no-such\"" "$hoshi" "$name" --no-such

@@ -15,21 +15,23 @@ extern const struct command cmd_bot;
 const struct command cmd_bot = {
     .name = "bot",
     .summary = "play on a server with the engine",
-    .help =
-        "usage: hoshi bot --server URL (--token TOKEN | --token-file FILE) [OPTIONS]\n\n"
-        "Plays the engine's matches of a server over its API, on this machine or any other.\n"
-        "`hoshi serve` runs a bot by itself; `hoshi serve --bot-token-file FILE` writes a token\n"
-        "for further bots. The bot runs until SIGTERM or SIGINT, and reconnects after the server\n"
-        "was away.\n\n"
-        "  --server URL       the server: http://127.0.0.1:8080\n"
-        "  --token TOKEN      the player's API token\n"
-        "  --token-file FILE  a file with the token in its first line (safer, because others on\n"
-        "                     this machine can see arguments)\n"
-        "  --threads N        matches to think about at the same time (1), besides one at a\n"
-        "                     quick level\n"
-        "  --memory MIB       memory of each engine (128)\n"
-        "  --net WORD         none: use playouts only; FILE: use this net instead of the\n"
-        "                     built-in ones\n",
+    .help = "usage: hoshi bot --server URL (--token TOKEN | --token-file FILE) [OPTIONS]\n\n"
+            "Plays the engine's matches of a server over its API, on this machine or any\n"
+            "other. `hoshi serve` runs a bot by itself; `hoshi serve --bot-token-file FILE`\n"
+            "writes a token for further bots. The bot runs until SIGTERM or SIGINT, and\n"
+            "reconnects after the server was away.\n\n"
+            "  --server URL       the server: http://127.0.0.1:8080\n"
+            "  --token TOKEN      the player's API token\n"
+            "  --token-file FILE  a file with the token in its first line (safer, because\n"
+            "                     others on this machine can see arguments)\n"
+            "  --threads N        matches to think about at the same time (1), besides one at\n"
+            "                     a quick level\n"
+            "  --memory MIB       memory of each engine (128)\n"
+            "  --net WORD         none: use playouts only; FILE: use this net instead of the\n"
+            "                     built-in ones\n\n"
+            "Examples:\n"
+            "  hoshi bot --server https://hoshi.example --token-file bot.token\n"
+            "  hoshi bot --server http://127.0.0.1:8080 --token-file bot.token --threads 4\n",
     .run = run,
 };
 

@@ -18,27 +18,29 @@ extern const struct command cmd_gtp;
 const struct command cmd_gtp = {
     .name = "gtp",
     .summary = "speak the Go Text Protocol on standard input and output",
-    .help =
-        "usage: hoshi gtp GAME [--size N|WxH] [--players N] [--opt NAME=0|1]... [--plain]\n"
-        "                 [--level L] [--nodes N] [--seconds S] [--cpu-seconds S] [--threads N]\n"
-        "                 [--memory MIB] [--net WORD] [--seed N]\n\n"
-        "Speaks GTP version 2. Vertices have no letter I; a red stone of Redstone is a vertex and\n"
-        "r (D4r), the other moves are swap and pass. Black and white are the first and the second\n"
-        "player, also after a swap. `list_commands` lists the commands, docs/GTP.md explains "
-        "them.\n\n"
-        "  --plain       for referees that know only Go, such as gogui-twogtp: no swap, and a "
-        "point\n"
-        "                means a red stone where a stone of one's own colour is forbidden\n"
-        "  --level L     playing level 1 ... 8 (4); time_settings override it\n"
-        "  --nodes N     playouts a move\n"
-        "  --seconds S   seconds a move, such as 0.5\n"
-        "  --cpu-seconds S  seconds of processor time a move, of the first search thread\n"
-        "  --threads N   search threads (the number of processors for level 8 and --seconds, else "
-        "1)\n"
-        "  --memory MIB  memory of the engine (256)\n"
-        "  --net WORD    none: search with playouts only; FILE: this net instead of the built-in "
-        "ones\n"
-        "  --seed N      same seed, same commands, one thread, no clock: same answers (0)\n",
+    .help = "usage: hoshi gtp GAME [--size N|WxH] [--players N] [--opt NAME=0|1]... [--plain]\n"
+            "                 [--level L] [--nodes N] [--seconds S] [--cpu-seconds S]\n"
+            "                 [--threads N] [--memory MIB] [--net WORD] [--seed N]\n\n"
+            "Speaks GTP version 2. Vertices have no letter I; a red stone of Redstone is a\n"
+            "vertex and r (D4r), the other moves are swap and pass. Black and white are the\n"
+            "first and the second player, also after a swap. `list_commands` lists the\n"
+            "commands, docs/GTP.md explains them.\n\n"
+            "  --plain       for referees that know only Go, such as gogui-twogtp: no swap,\n"
+            "                and a point means a red stone where a stone of one's own colour\n"
+            "                is forbidden\n"
+            "  --level L     playing level 1 ... 8 (4); time_settings override it\n"
+            "  --nodes N     playouts a move\n"
+            "  --seconds S   seconds a move, such as 0.5\n"
+            "  --cpu-seconds S  seconds of processor time a move, of the first search thread\n"
+            "  --threads N   search threads (the number of processors for level 8 and\n"
+            "                --seconds, else 1)\n"
+            "  --memory MIB  memory of the engine (256)\n"
+            "  --net WORD    none: search with playouts only; FILE: this net instead of the\n"
+            "                built-in ones\n"
+            "  --seed N      same seed, same commands, one thread, no clock: same answers (0)\n\n"
+            "Examples:\n"
+            "  hoshi gtp palisade --size 9 --level 6\n"
+            "  gogui -program 'hoshi gtp redstone --seconds 2'\n",
     .run = run,
 };
 

@@ -18,27 +18,31 @@ extern const struct command cmd_selfplay;
 const struct command cmd_selfplay = {
     .name = "selfplay",
     .summary = "play games of the engine against itself, to train nets",
-    .help =
-        "usage: hoshi selfplay GAME --out DIR [--games N] [options]\n"
-        "       hoshi selfplay --rows FILE\n\n"
-        "Plays games of the engine against itself and writes them to DIR in files of 32 games.\n"
-        "A file gets its name when it is complete. Existing files are not made again, so an\n"
-        "interrupted run continues where it stopped. The same options make the same files on\n"
-        "every machine. tools/train/ reads them.\n\n"
-        "  --out DIR         folder of the files; it is made if it is missing\n"
-        "  --games N         games (320), rounded up to whole files\n"
-        "  -n, --size N      board size (default: the game's own), or WxH where both may differ\n"
-        "  -p, --players N   for a game of more than two (see `hoshi games`)\n"
-        "      --opt O=0|1   an option of the game (see `hoshi games`)\n"
-        "  --nodes N         playouts for a ply that teaches the policy (800)\n"
-        "  --fast N          playouts for the other plies (200)\n"
-        "  --teach P         percentage of plies that teach (50)\n"
-        "  --random N        at most N random plies at the start of a game (6)\n"
-        "  --drawn N         after them, draw N plies at random in proportion to the visits (8)\n"
-        "  --seed N          a different seed gives different games (1)\n"
-        "  --memory MIB      memory of the engine (32)\n"
-        "  --net FILE        search with this net (default: playouts)\n"
-        "  --rows FILE       print the positions of a file as the input of a net (binary)\n",
+    .help = "usage: hoshi selfplay GAME --out DIR [--games N] [options]\n"
+            "       hoshi selfplay --rows FILE\n\n"
+            "Plays games of the engine against itself and writes them to DIR in files of 32\n"
+            "games. A file gets its name when it is complete. Existing files are not made\n"
+            "again, so an interrupted run continues where it stopped. The same options make\n"
+            "the same files on every machine. tools/train/ reads them.\n\n"
+            "  --out DIR         folder of the files; it is made if it is missing\n"
+            "  --games N         games (320), rounded up to whole files\n"
+            "  -n, --size N      board size (default: the game's own), or WxH where both may\n"
+            "                    differ\n"
+            "  -p, --players N   for a game of more than two (see `hoshi games`)\n"
+            "      --opt O=0|1   an option of the game (see `hoshi games`)\n"
+            "  --nodes N         playouts for a ply that teaches the policy (800)\n"
+            "  --fast N          playouts for the other plies (200)\n"
+            "  --teach P         percentage of plies that teach (50)\n"
+            "  --random N        at most N random plies at the start of a game (6)\n"
+            "  --drawn N         after them, draw N plies at random in proportion to the\n"
+            "                    visits (8)\n"
+            "  --seed N          a different seed gives different games (1)\n"
+            "  --memory MIB      memory of the engine (32)\n"
+            "  --net FILE        search with this net (default: playouts)\n"
+            "  --rows FILE       print the positions of a file as the input of a net (binary)\n\n"
+            "Examples:\n"
+            "  hoshi selfplay palisade --size 9 --games 3200 --out data\n"
+            "  hoshi selfplay levee --size 9 --nodes 600 --net nets/levee.net --out data\n",
     .run = run,
 };
 

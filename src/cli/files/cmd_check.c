@@ -11,17 +11,21 @@ extern const struct command cmd_check;
 const struct command cmd_check = {
     .name = "check",
     .summary = "replay conformance files and report every difference",
-    .help =
-        "usage: hoshi check FILE.jsonl...\n\n"
-        "Replays games (all legal moves of every position, the result, the final diagram) and\n"
-        "perft counts, one JSON object on each line; `-` reads standard input. Reports each\n"
-        "difference on standard error. The last line of standard output is the summary:\n"
-        "  {\"games\":N,\"positions\":N,\"differences\":N}\n"
-        "The exit status is 0 if everything agrees, 1 if anything differs or cannot be read.\n\n"
-        "Games:  "
-        "{\"game\",\"size\",\"opts\",\"moves\":[..],\"legal\":[[..]..],\"result\":{..},\"diagram\"}"
-        "\n"
-        "Counts: {\"game\",\"size\",\"opts\",\"depth\",\"nodes\"}\n",
+    .help = "usage: hoshi check FILE.jsonl...\n\n"
+            "Replays games (all legal moves of every position, the result, the final diagram)\n"
+            "and perft counts, one JSON object on each line; `-` reads standard input.\n"
+            "Reports each difference on standard error. The last line of standard output is\n"
+            "the summary:\n"
+            "  {\"games\":N,\"positions\":N,\"differences\":N}\n"
+            "The exit status is 0 if everything agrees, 1 if anything differs or cannot be\n"
+            "read.\n\n"
+            "Games:\n"
+            "{\"game\",\"size\",\"opts\",\"moves\":[..],\"legal\":[[..]..],\"result\":{..},"
+            "\"diagram\"}\n"
+            "Counts: {\"game\",\"size\",\"opts\",\"depth\",\"nodes\"}\n\n"
+            "Examples:\n"
+            "  hoshi check tests/conformance/palisade.jsonl\n"
+            "  zcat games.jsonl.gz | hoshi check -\n",
     .run = run,
 };
 

@@ -9,16 +9,19 @@ extern const struct command cmd_perft;
 const struct command cmd_perft = {
     .name = "perft",
     .summary = "count the legal move sequences of each length",
-    .help =
-        "usage: hoshi perft GAME [--size N|WxH] [--depth D] [--players N] [--opt NAME=0|1]...\n"
-        "                  [MOVE...]\n\n"
-        "Prints one line \"depth nodes\" for each depth 1 to D: the number of legal move\n"
-        "sequences of exactly that many plies from the empty board, or after the given moves.\n"
-        "A swap or a pass is a ply; nothing follows the end of a game.\n\n"
-        "  -n, --size N      board size (default: the game's own), or WxH where both may differ\n"
-        "  -d, --depth D     deepest count, 1 to 100 (default 3)\n"
-        "  -p, --players N   for a game of more than two (see `hoshi games`)\n"
-        "      --opt O=0|1   an option of the game (see `hoshi games`)\n",
+    .help = "usage: hoshi perft GAME [--size N|WxH] [--depth D] [--players N]\n"
+            "                  [--opt NAME=0|1]... [MOVE...]\n\n"
+            "Prints one line \"depth nodes\" for each depth 1 to D: the number of legal move\n"
+            "sequences of exactly that many plies from the empty board, or after the given\n"
+            "moves. A swap or a pass is a ply; nothing follows the end of a game.\n\n"
+            "  -n, --size N      board size (default: the game's own), or WxH where both may\n"
+            "                    differ\n"
+            "  -d, --depth D     deepest count, 1 to 100 (default 3)\n"
+            "  -p, --players N   for a game of more than two (see `hoshi games`)\n"
+            "      --opt O=0|1   an option of the game (see `hoshi games`)\n\n"
+            "Examples:\n"
+            "  hoshi perft palisade --depth 4\n"
+            "  hoshi perft levee --size 5 --depth 3 b2 d4\n",
     .run = run,
 };
 

@@ -19,28 +19,31 @@ extern const struct command cmd_show;
 const struct command cmd_show = {
     .name = "show",
     .summary = "draw a position; convert records",
-    .help =
-        "usage: hoshi show FILE|GAME [MOVE...] [options]\n\n"
-        "Draws the last position of a record (SGF or JSON; - is standard input), or the position\n"
-        "of a game after the given moves.\n\n"
-        "  --ply N            after N moves of the main line instead of all\n"
-        "  --format text|diagram|svg|sgf|json\n"
-        "                     text (default), diagram (compact) or a picture of the position;\n"
-        "                     sgf or json: the whole record\n"
-        "  --svg FILE         also write the position as a picture\n"
-        "  --theme light|dark  theme of the picture (light)\n"
-        "  --color auto|always|never\n"
-        "                     colours of the text (auto: on a terminal)\n"
-        "  --index N          game N of an SGF file that holds several, from 1\n"
-        "  --game GAME        the game of an SGF file that does not name it; its moves are read "
-        "as\n"
-        "                     those of a program that knows only Go (docs/RECORDS.md)\n"
-        "  --setup FILE       begin GAME with the last position of a record, or with a board as\n"
-        "                     `--format diagram` draws it; a line `turn 2` names the player to "
-        "move\n"
-        "  --size SIZE        size of the board of a GAME: N, or WxH where both may differ\n"
-        "  --players N        for a GAME of more than two (see `hoshi games`)\n"
-        "  --opt NAME=0|1     an option of the game (see `hoshi games`)\n",
+    .help = "usage: hoshi show FILE|GAME [MOVE...] [options]\n\n"
+            "Draws the last position of a record (SGF or JSON; - is standard input), or the\n"
+            "position of a game after the given moves.\n\n"
+            "  --ply N            after N moves of the main line instead of all\n"
+            "  --format text|diagram|svg|sgf|json\n"
+            "                     text (default), diagram (compact) or a picture of the\n"
+            "                     position; sgf or json: the whole record\n"
+            "  --svg FILE         also write the position as a picture\n"
+            "  --theme light|dark  theme of the picture (light)\n"
+            "  --color auto|always|never\n"
+            "                     colours of the text (auto: on a terminal)\n"
+            "  --index N          game N of an SGF file that holds several, from 1\n"
+            "  --game GAME        the game of an SGF file that does not name it; its moves\n"
+            "                     are read as those of a program that knows only Go\n"
+            "                     (docs/RECORDS.md)\n"
+            "  --setup FILE       begin GAME with the last position of a record, or with a\n"
+            "                     board as `--format diagram` draws it; a line `turn 2` names\n"
+            "                     the player to move\n"
+            "  --size SIZE        size of the board of a GAME: N, or WxH where both may\n"
+            "                     differ\n"
+            "  --players N        for a GAME of more than two (see `hoshi games`)\n"
+            "  --opt NAME=0|1     an option of the game (see `hoshi games`)\n\n"
+            "Examples:\n"
+            "  hoshi show palisade e5 e6 d4\n"
+            "  hoshi show game.sgf --ply 20 --svg position.svg\n",
     .run = run,
 };
 

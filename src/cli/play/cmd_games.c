@@ -8,8 +8,11 @@ const struct command cmd_games = {
     .name = "games",
     .summary = "list the games with their sizes and options",
     .help = "usage: hoshi games\n\n"
-            "Lists the games with their designers, board sizes, numbers of players and options\n"
-            "(--opt NAME=0|1 in other commands) with their defaults.\n",
+            "Lists the games with their designers, board sizes, numbers of players and\n"
+            "options (--opt NAME=0|1 in other commands) with their defaults.\n\n"
+            "Examples:\n"
+            "  hoshi games\n"
+            "  hoshi rules levee\n",
     .run = run,
 };
 

@@ -9,8 +9,11 @@ const struct command cmd_rules = {
     .name = "rules",
     .summary = "explain the rules of a game",
     .help = "usage: hoshi rules GAME\n\n"
-            "Explains how to play a game, with drawn positions. `hoshi games` lists the games.\n"
-            "The words are this program's own; the games belong to their designers.\n",
+            "Explains how to play a game, with drawn positions. `hoshi games` lists the\n"
+            "games. The words are this program's own; the games belong to their designers.\n\n"
+            "Examples:\n"
+            "  hoshi rules palisade\n"
+            "  hoshi rules claims | less\n",
     .run = run,
 };
 

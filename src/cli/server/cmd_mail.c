@@ -16,13 +16,16 @@ const struct command cmd_mail = {
     .name = "mail",
     .summary = "hand a mail to the running server",
     .help = "usage: hoshi mail --token-file FILE [OPTIONS] < MESSAGE\n\n"
-            "Hands one message to the server that plays by e-mail (docs/MAIL.md). The exit status "
-            "is 0\n"
-            "when the message is done, 75 when it should be delivered again later (the server is\n"
-            "down or busy), 77 when the token is wrong, 65 when the input is not a mail.\n\n"
+            "Hands one message to the server that plays by e-mail (docs/MAIL.md). The exit\n"
+            "status is 0 when the message is done, 75 when it should be delivered again later\n"
+            "(the server is down or busy), 77 when the token is wrong, 65 when the input is\n"
+            "not a mail.\n\n"
             "  --token-file FILE  the file that hoshi serve --mail-token-file has written\n"
             "  --server URL       the server (http://127.0.0.1:8080)\n"
-            "  --to ADDRESS       the recipient of the envelope, if the MTA knows it\n",
+            "  --to ADDRESS       the recipient of the envelope, if the MTA knows it\n\n"
+            "Examples:\n"
+            "  hoshi mail --token-file /etc/hoshi/mail.token < message\n"
+            "  |/usr/bin/hoshi mail --token-file FILE    (in /etc/aliases)\n",
     .run = run,
 };
 

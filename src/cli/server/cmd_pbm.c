@@ -15,12 +15,15 @@ const struct command cmd_pbm = {
     .summary = "send a command of the play-by-e-mail language to the server",
     .help = "usage: hoshi pbm [OPTIONS] 'COMMAND'\n\n"
             "Sends a command to a running server, like a mail with that Subject, and prints\n"
-            "the reply; `hoshi pbm help` lists the commands. The exit status is 1 if the server\n"
-            "refuses the command.\n\n"
+            "the reply; `hoshi pbm help` lists the commands. The exit status is 1 if the\n"
+            "server refuses the command.\n\n"
             "  --server URL       the server (http://127.0.0.1:8080)\n"
             "  --text TEXT        the text of the mail\n"
             "  --token-file FILE  act as the player whose session (the value of the cookie\n"
-            "                     hoshi_session) is in FILE; the password is then `-`\n",
+            "                     hoshi_session) is in FILE; the password is then `-`\n\n"
+            "Examples:\n"
+            "  hoshi pbm help\n"
+            "  hoshi pbm 'palisade show 12'\n",
     .run = run,
 };
 

@@ -14,21 +14,24 @@ extern const struct command cmd_count;
 const struct command cmd_count = {
     .name = "count",
     .summary = "count the positions that play can reach on a small board",
-    .help =
-        "usage: hoshi count GAME [--size N|WxH] [--players N] [--opt NAME=0|1]... [--plies N]\n"
-        "                  [--memory MIB]\n\n"
-        "Counts all positions that play can reach from the empty board, each at the first ply at\n"
-        "which it appears. Prints a line for each ply: positions, positions up to symmetry, and\n"
-        "how many of the positions are over, by result. Symmetries that exchange the players do\n"
-        "not count (docs/COUNTS.md). Whole positions are compared, so the counts are exact.\n\n"
-        "  -n, --size N      board size (default: the game's own, which is far too large); Claims\n"
-        "                    also WxH\n"
-        "  -p, --players N   for a game of more than two (see `hoshi games`)\n"
-        "      --opt O=0|1   an option of the game (see `hoshi games`)\n"
-        "      --plies N     stop after ply N\n"
-        "  -m, --memory MIB  use no more memory than this (default 1024)\n\n"
-        "Ctrl-C ends early. The status is 0 when all positions were counted or ply N was reached,\n"
-        "1 when positions are left, 130 after Ctrl-C.\n",
+    .help = "usage: hoshi count GAME [--size N|WxH] [--players N] [--opt NAME=0|1]...\n"
+            "                  [--plies N] [--memory MIB]\n\n"
+            "Counts all positions that play can reach from the empty board, each at the first\n"
+            "ply at which it appears. Prints a line for each ply: positions, positions up to\n"
+            "symmetry, and how many of the positions are over, by result. Symmetries that\n"
+            "exchange the players do not count (docs/COUNTS.md). Whole positions are\n"
+            "compared, so the counts are exact.\n\n"
+            "  -n, --size N      board size (default: the game's own, which is far too\n"
+            "                    large); Claims also WxH\n"
+            "  -p, --players N   for a game of more than two (see `hoshi games`)\n"
+            "      --opt O=0|1   an option of the game (see `hoshi games`)\n"
+            "      --plies N     stop after ply N\n"
+            "  -m, --memory MIB  use no more memory than this (default 1024)\n\n"
+            "Ctrl-C ends early. The status is 0 when all positions were counted or ply N was\n"
+            "reached, 1 when positions are left, 130 after Ctrl-C.\n\n"
+            "Examples:\n"
+            "  hoshi count levee --size 3\n"
+            "  hoshi count claims --size 3x2 --players 3 --plies 6\n",
     .run = run,
 };
 

@@ -15,19 +15,21 @@ extern const struct command cmd_rate;
 const struct command cmd_rate = {
     .name = "rate",
     .summary = "let the engine's levels try puzzles, and rate those",
-    .help =
-        "usage: hoshi rate FILE [options]\n\n"
-        "Each level of the engine tries each puzzle of FILE (docs/PUZZLES.md). Prints the puzzles\n"
-        "with the rating that follows from the levels that found the solution. The same options\n"
-        "give the same ratings on every machine.\n\n"
-        "  --kept FILE     store the tries of each puzzle in FILE, and use those that are there\n"
-        "                  and were made with the same options: the same command continues an\n"
-        "                  interrupted run\n"
-        "  --tries N       tries of each level up to 4; half as many for 5 and 6, a quarter for\n"
-        "                  7 and 8 (default 4)\n"
-        "  --top LEVEL     the highest level that tries (default 8)\n"
-        "  --seed S        seed of the tries (default 1)\n"
-        "  --progress N    print a count on standard error after every N puzzles\n",
+    .help = "usage: hoshi rate FILE [options]\n\n"
+            "Each level of the engine tries each puzzle of FILE (docs/PUZZLES.md). Prints the\n"
+            "puzzles with the rating that follows from the levels that found the solution.\n"
+            "The same options give the same ratings on every machine.\n\n"
+            "  --kept FILE     store the tries of each puzzle in FILE, and use those that are\n"
+            "                  there and were made with the same options: the same command\n"
+            "                  continues an interrupted run\n"
+            "  --tries N       tries of each level up to 4; half as many for 5 and 6, a\n"
+            "                  quarter for 7 and 8 (default 4)\n"
+            "  --top LEVEL     the highest level that tries (default 8)\n"
+            "  --seed S        seed of the tries (default 1)\n"
+            "  --progress N    print a count on standard error after every N puzzles\n\n"
+            "Examples:\n"
+            "  hoshi rate levee.jsonl > rated.jsonl\n"
+            "  hoshi rate levee.jsonl --kept tries --progress 10 > rated.jsonl\n",
     .run = run,
 };
 

@@ -28,20 +28,24 @@ extern const struct command cmd_table;
 const struct command cmd_table = {
     .name = "table",
     .summary = "solve every position of a small board, for exact analysis",
-    .help =
-        "usage: hoshi table GAME --size N|WxH [options]\n"
-        "       hoshi table\n\n"
-        "Solves every position that play can reach on a small board, for two players, and writes\n"
-        "a table with the value and the distance of each. `hoshi analyze` then answers at once.\n"
-        "Without a game it lists the existing tables.\n\n"
-        "  -n, --size N      board size, or WxH where both may differ\n"
-        "      --opt O=0|1   an option of the game (see `hoshi games`)\n"
-        "  -o, --out FILE    where to write (default: GAME-WxH.tablebase in the folder of tables)\n"
-        "  -m, --memory MIB  use no more memory than this (default 1024)\n\n"
-        "The folder of tables is $HOSHI_TABLES, or $XDG_DATA_HOME/hoshi/tables, or\n"
-        "~/.local/share/hoshi/tables. Ctrl-C ends early and leaves no file.\n"
-        "Boards that fit: Palisade 5x5, Levee 5x5, Redstone 4x4 (--memory 5200), Claims 3x3 and\n"
-        "smaller ones (docs/SOLVED.md). Status: 0 written, 1 not written, 130 after Ctrl-C.\n",
+    .help = "usage: hoshi table GAME --size N|WxH [options]\n"
+            "       hoshi table\n\n"
+            "Solves every position that play can reach on a small board, for two players, and\n"
+            "writes a table with the value and the distance of each. `hoshi analyze` then\n"
+            "answers at once. Without a game it lists the existing tables.\n\n"
+            "  -n, --size N      board size, or WxH where both may differ\n"
+            "      --opt O=0|1   an option of the game (see `hoshi games`)\n"
+            "  -o, --out FILE    where to write (default: GAME-WxH.tablebase in the folder of\n"
+            "                    tables)\n"
+            "  -m, --memory MIB  use no more memory than this (default 1024)\n\n"
+            "The folder of tables is $HOSHI_TABLES, or $XDG_DATA_HOME/hoshi/tables, or\n"
+            "~/.local/share/hoshi/tables. Ctrl-C ends early and leaves no file. Boards that\n"
+            "fit: Palisade 5x5, Levee 5x5, Redstone 4x4 (--memory 5200), Claims 3x3 and\n"
+            "smaller ones (docs/SOLVED.md). Status: 0 written, 1 not written, 130 after\n"
+            "Ctrl-C.\n\n"
+            "Examples:\n"
+            "  hoshi table levee --size 3\n"
+            "  hoshi table redstone --size 4 --opt swap=0 --memory 5200 --out r4.tablebase\n",
     .run = run,
 };
 

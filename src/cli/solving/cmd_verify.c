@@ -18,16 +18,16 @@ extern const struct command cmd_verify;
 const struct command cmd_verify = {
     .name = "verify",
     .summary = "check written proofs, move by move",
-    .help =
-        "usage: hoshi verify [--memory MIB] FILE...\n\n"
-        "Checks proofs of `hoshi solve --proof` and `hoshi puzzles` (- is standard input). It "
-        "tries every legal answer "
-        "of\n"
-        "the opponent by the rules. It trusts no search and no table, and only one lemma, that of\n"
-        "Levee in docs/PROOFS.md. That page describes the files, which may be compressed "
-        "(gzip).\n\n"
-        "  --memory MIB  memory for the positions that a proof cites (default 1024)\n\n"
-        "Status: 0 all proofs are right, 1 at least one is wrong.\n",
+    .help = "usage: hoshi verify [--memory MIB] FILE...\n\n"
+            "Checks proofs of `hoshi solve --proof` and `hoshi puzzles` (- is standard\n"
+            "input). It tries every legal answer of the opponent by the rules. It trusts no\n"
+            "search and no table, and only one lemma, that of Levee in docs/PROOFS.md. That\n"
+            "page describes the files, which may be compressed (gzip).\n\n"
+            "  --memory MIB  memory for the positions that a proof cites (default 1024)\n\n"
+            "Status: 0 all proofs are right, 1 at least one is wrong.\n\n"
+            "Examples:\n"
+            "  hoshi verify claims-6x3.proof\n"
+            "  hoshi solve levee --size 3 --proof p && hoshi verify p\n",
     .run = run,
 };
 
