@@ -16,7 +16,13 @@ ROOMS = re.compile(r"palisade|redstone|levee|claims|^src/rules/(game|position|ve
 CLAIMS = re.compile(r"GAME_CLAIMS|\bClaims\b(?! (?:of|that))|\"claims[\" ]|claims/")
 
 
+# The examples of a command's help.
+EXAMPLE = re.compile(r'^\s*"  (hoshi|gogui) ')
+
+
 def mentions(line):
+    if EXAMPLE.match(line):
+        return None
     return re.search(r"palisade|redstone|levee", line, re.I) or CLAIMS.search(line)
 
 

@@ -108,21 +108,14 @@ int net_open(struct net *out, const void *bytes, size_t n, const char **why)
     return 0;
 }
 
-const struct net_boards net_boards[GAME_N] = {
-    [GAME_PALISADE] = {7, 19},
-    [GAME_REDSTONE] = {7, 19},
-    [GAME_LEVEE] = {9, 15},
-    [GAME_CLAIMS] = {8, 15},
-};
-
 static bool sides_within(int least, int most, const struct setup *s)
 {
     return s->width >= least && s->width <= most && s->height >= least && s->height <= most;
 }
 
-static struct net_boards limits_of(enum game_id game, int least, int most)
+static struct planes_boards limits_of(enum game_id game, int least, int most)
 {
-    struct net_boards out = net_boards[game];
+    struct planes_boards out = planes_boards(game);
     if (least < out.least)
         out.least = (uint8_t)least;
     if (most > out.most)
@@ -132,11 +125,11 @@ static struct net_boards limits_of(enum game_id game, int least, int most)
 
 static bool fits(enum game_id game, int least, int most, const struct setup *s)
 {
-    struct net_boards on = limits_of(game, least, most);
+    struct planes_boards on = limits_of(game, least, most);
     return game == s->game && planes_see(s) && sides_within(on.least, on.most, s);
 }
 
-struct net_boards net_limits(const struct net *net)
+struct planes_boards net_limits(const struct net *net)
 {
     return limits_of(net->game, net->side_min, net->side_max);
 }

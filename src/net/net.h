@@ -96,16 +96,8 @@ struct net_judgement {
  * (larger than this program allows), and a sentence in *why. */
 MUST_USE int net_open(struct net *out, const void *bytes, size_t n, const char **why);
 
-/* The boards on which the nets of a game gain, also some that are larger than those they were
- * trained on (docs/lab/nets-large.md). Both sides of a board lie within the limits. */
-struct net_boards {
-    uint8_t least, most;
-};
-
-extern const struct net_boards net_boards[GAME_N];
-
-/* The boards that a net judges: those it was trained on and those of net_boards. */
-struct net_boards net_limits(const struct net *net);
+/* The boards that a net judges: those it was trained on and those of planes_boards. */
+struct planes_boards net_limits(const struct net *net);
 
 /* True iff the net judges positions of that setup: its game, two players, a board within its
  * limits. */

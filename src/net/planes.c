@@ -28,6 +28,11 @@ bool planes_see(const struct setup *s)
     return s->players == 2 && (s->options & rows[s->game]->blind) == 0;
 }
 
+struct planes_boards planes_boards(enum game_id game)
+{
+    return rows[game]->boards;
+}
+
 int planes_move(const struct setup *s, move_t m)
 {
     int points = s->width * s->height;

@@ -33,6 +33,14 @@ int planes_kinds(enum game_id game);
  * that they leave out. */
 bool planes_see(const struct setup *s);
 
+/* The boards on which the nets of a game gain, also some that are larger than those they were
+ * trained on (docs/lab/nets-large.md): both sides lie within these limits. */
+struct planes_boards {
+    uint8_t least, most;
+};
+
+struct planes_boards planes_boards(enum game_id game);
+
 /* The index of a move in a policy: kind * points + point; pass is behind them. A swap has no index:
  * it is decided before a net is asked (search/tree/pie.h). */
 int planes_move(const struct setup *s, move_t m);

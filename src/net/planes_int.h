@@ -10,6 +10,7 @@ struct planes_row {
     uint8_t version; /* planes_version */
     uint8_t
         blind; /* option_flag bits that the planes do not tell: with one of them, no net plays */
+    struct planes_boards boards;
     /* Fills the planes from PLANE_LEGAL on, which are 0. */
     void (*fill)(const struct position *p, uint8_t *out, int planes);
 };

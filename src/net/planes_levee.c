@@ -158,4 +158,5 @@ static void fill(const struct position *p, uint8_t *out, int planes)
     planes_at(out, &p->setup, planes, middle)[CENTRE] = PLANE_ONE;
 }
 
-const struct planes_row planes_levee = {.n = PLANES, .kinds = 1, .version = 1, .fill = fill};
+const struct planes_row planes_levee = {
+    .n = PLANES, .kinds = 1, .version = 1, .boards = {9, 15}, .fill = fill};

@@ -110,4 +110,5 @@ static void fill(const struct position *p, uint8_t *out, int planes)
     }
 }
 
-const struct planes_row planes_redstone = {.n = 12, .kinds = 2, .version = 1, .fill = fill};
+const struct planes_row planes_redstone = {
+    .n = 12, .kinds = 2, .version = 1, .boards = {7, 19}, .fill = fill};

@@ -1,7 +1,7 @@
 #include "wasm/api.h"
 
 #include "base/err.h"
-#include "net/net.h"
+#include "net/planes.h"
 #include "rules/position.h"
 #include "wasm/slot.h"
 
@@ -44,14 +44,11 @@ int EXPORT(hoshi_game)(int game)
     if (game < 0 || game >= GAME_N)
         return ERR_RANGE;
     const struct game *g = games[game];
-    const int fields[] = {g->size_min,          g->size_max,
-                          g->size_step,         g->size_default,
-                          g->players_min,       g->players_max,
-                          g->options,           g->options_default,
-                          g->rectangular,       g->has_red,
-                          g->has_pass,          g->has_swap,
-                          g->has_score,         net_boards[game].least,
-                          net_boards[game].most};
+    struct planes_boards boards = planes_boards((enum game_id)game);
+    const int fields[] = {g->size_min,    g->size_max,    g->size_step, g->size_default,
+                          g->players_min, g->players_max, g->options,   g->options_default,
+                          g->rectangular, g->has_red,     g->has_pass,  g->has_swap,
+                          g->has_score,   boards.least,   boards.most};
     for (size_t i = 0; i < ARRAY_LEN(fields); i++)
         numbers[i] = fields[i];
     const char *names[] = {g->name, g->title, g->designer, g->year, g->summary};

@@ -21,7 +21,7 @@ char *hoshi_text(void);
 
 /* The descriptor of a game. Numbers: size_min, size_max, size_step, size_default, players_min,
  * players_max, options, options_default, rectangular, has_red, has_pass, has_swap, has_score, and
- * the smallest and the largest side of the boards on which its net judges (net/net.h).
+ * the smallest and the largest side of the boards on which its net judges (net/planes.h).
  * Text: name, title, designer, year and summary, separated by '\n'. */
 int hoshi_game(int game);
 

@@ -359,14 +359,14 @@ static void a_net_plays_its_game_within_its_limits(void **state)
     assert_true(net_plays(&net, &s));
     assert_true(net_file_plays(file, &s));
     assert_true(net_trained_on(&net, &s));
-    s.width = net_boards[GAME_PALISADE].most; /* one that it was not trained on */
+    s.width = planes_boards(GAME_PALISADE).most; /* one that it was not trained on */
     assert_true(net_plays(&net, &s));
     assert_true(net_file_plays(file, &s));
     assert_false(net_trained_on(&net, &s));
-    s.height = (uint8_t)(net_boards[GAME_PALISADE].most + 1);
+    s.height = (uint8_t)(planes_boards(GAME_PALISADE).most + 1);
     assert_false(net_plays(&net, &s));
     assert_false(net_file_plays(file, &s));
-    file[24] = net_boards[GAME_PALISADE].least; /* and from its least size on */
+    file[24] = planes_boards(GAME_PALISADE).least; /* and from its least size on */
     seal();
     open_it();
     s.width = s.height = file[24];

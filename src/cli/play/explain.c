@@ -45,7 +45,7 @@ static const struct net *find_net(const struct explain *x, const struct setup *s
     }
     if (net_plays(net, s))
         return net;
-    struct net_boards on = net_limits(net);
+    struct planes_boards on = net_limits(net);
     fprintf(stderr, "hoshi: the net evaluates %s of two players on boards from %dx%d to %dx%d%s\n",
             games[net->game]->title, on.least, on.least, on.most, on.most,
             s->options & OPTION_JACKED ? ", without jacked" : "");
