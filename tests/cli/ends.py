@@ -13,6 +13,12 @@ HOSHI = sys.argv.pop(1)
 SLOW = float(os.environ.get("HOSHI_SLOW", "1"))
 THINK_MS = 120000  # of a move that nobody waits for
 DATA = os.path.join(os.path.dirname(__file__), "..", "data", "records")
+PROGRAMS = os.path.join(os.path.dirname(__file__), "..", "data", "programs")
+
+
+def bytes_of(name):
+    with open(os.path.join(PROGRAMS, name), "rb") as f:
+        return f.read()
 
 
 class Engine:
@@ -80,6 +86,13 @@ class Gtp(unittest.TestCase):
                                capture_output=True, timeout=120 * SLOW).stdout for _ in range(2)}
         self.assertEqual(len(outs), 1)
         self.assertEqual(outs.pop().count(b"= "), 4)
+
+    def test_scripts_of_controllers(self):
+        for name, answers in (("gtp_bom.gtp", [b"=1 hoshi", rb"=2 \S+", b"="]),
+                              ("gtp_time_left_negative.gtp", [b"="] * 4)):
+            done = subprocess.run([HOSHI, "gtp", "redstone"], input=bytes_of(name), capture_output=True,
+                                  timeout=60 * SLOW)
+            self.assertRegex(done.stdout, b"^" + rb" ?\n\n".join(answers) + rb" ?\n\n$", name)
 
     def test_odd_words_of_controllers(self):
         done = subprocess.run([HOSHI, "gtp", "redstone"], capture_output=True, timeout=60 * SLOW, input=(
@@ -150,14 +163,11 @@ class Descriptors(unittest.TestCase):
 
 class Marks(unittest.TestCase):
     def test_a_drawn_board_may_begin_with_a_byte_order_mark(self):
-        with tempfile.TemporaryDirectory() as folder:
-            board = os.path.join(folder, "board.txt")
-            with open(board, "wb") as f:
-                f.write(b"\xef\xbb\xbfb . .\n. w .\n. . .\n")
-            done = subprocess.run([HOSHI, "show", "redstone", "--setup", board], capture_output=True, text=True,
-                                  timeout=60 * SLOW)
-            self.assertEqual((done.returncode, done.stderr), (0, ""))
-            self.assertIn("Redstone 3x3", done.stdout)
+        board = os.path.join(PROGRAMS, "setup_board_bom.txt")
+        done = subprocess.run([HOSHI, "show", "redstone", "--setup", board], capture_output=True, text=True,
+                              timeout=60 * SLOW)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("Redstone 3x3", done.stdout)
 
 
 class Terminal(unittest.TestCase):

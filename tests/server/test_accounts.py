@@ -3,8 +3,10 @@
 import concurrent.futures
 import io
 import json
+import os
 import re
 import time
+import unicodedata
 import unittest
 import zipfile
 
@@ -123,6 +125,16 @@ class Accounts(Visits):
                 ("\ufeffspeller\u00a0", "pässwörter\u2003x", 200), ("speller", "pässwörterx", 401),
                 ("speller", "pässwörter x ", 401)):
             self.nobody().must(status, "POST", "/api/signin", {"name": name, "password": password})
+        data = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data", "http")
+        with open(os.path.join(data, "signin_trailing_blank.json"), encoding="utf-8") as f:
+            asked = json.load(f)
+        self.member(asked["name"].strip())
+        self.nobody().must(200, "POST", "/api/signin", {**asked, "password": PASSWORD})
+        with open(os.path.join(data, "signin_nfd_password.txt"), encoding="utf-8") as f:
+            word = f.read().split()[3] + " x"
+        self.nobody().must(201, "POST", "/api/signup", {"name": "composed", "password": word})
+        self.nobody().must(200, "POST", "/api/signin",
+                           {"name": "composed", "password": unicodedata.normalize("NFD", word)})
 
     def test_a_member_signs_in_anywhere_and_only_with_the_right_password(self):
         self.member("walker")

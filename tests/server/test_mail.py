@@ -346,14 +346,21 @@ class Mail(unittest.TestCase):
         for name, who, move in (("zwsp_before.eml", ann, "c13"), ("html_utf8_nbsp.eml", bob, "c5"),
                                 ("to_long_list.eml", ann, "i3"),
                                 ("list_footer_mixed.eml", bob, "a11"),
-                                ("two_delivered_to.eml", ann, "i1")):
+                                ("two_delivered_to.eml", ann, "i1"),
+                                ("smart_quotes.eml", bob, "c19")):
             raw = self.case(name, turn).replace(b"From: ann@", b"From: @").replace(
                 b"From: bob@", b"From: @").replace(b"From: @", f"From: {who[:3]}@".encode())
             self.assertEqual(self.pipe(raw), 0)
             self.assertIn(f"You have played {move}", text_of(self.reply(who)))
             other = bob if who == ann else ann
             turn = self.notice(other, "your turn")
+        for name in ("subject_nbsp.eml", "subject_external.eml"):
+            self.assertEqual(self.pipe(self.case(name)), 0)
+            self.assertIn("Board 1, Levee 25x25", text_of(self.reply(ann)), name)
         # The opponent gets no address and no way to move.
+        self.send(ann, "levee move 1 ann secret-ann c21")
+        self.reply(ann)
+        turn = self.notice(bob, "your turn")
         old = turn["Reply-To"].addresses[0].addr_spec
         self.send(bob, "Re: x", "chat good luck\nhoshi@example.org bob@example.net " + old, to=old)
         said = text_of(self.reply(bob))
@@ -401,6 +408,17 @@ class Mail(unittest.TestCase):
         for i in range(30):
             self.send_to(server, self.case("loop_proven.eml"))
         self.reply("bob@example.net")
+        # One authority may write several lines; two domains in one result prove nothing.
+        self.send_to(server, self.raw("ann@example.net", "signup ann secret-ann"))
+        self.reply("ann@example.net")
+        confirm = self.office.wait("ann@example.net", lambda l: l["Subject"].startswith("address"))
+        self.send_to(server, self.raw("ann@example.net", "Re: " + confirm["Subject"],
+                                      to=confirm["Reply-To"] or confirm["From"]))
+        self.reply("ann@example.net")
+        self.send_to(server, self.case("authres_two_headers.eml"))
+        self.assertIn("broadcasts=", text_of(self.reply("ann@example.net")))
+        self.send_to(server, self.case("authres_two_header_from.eml"))
+        self.assertIn("does not vouch for your address", text_of(self.reply("ann@example.net")))
         self.send_to(server, self.raw("cid@example.net", "help"))
         self.reply("cid@example.net")
         self.assertLess(self.office.count(), 12)

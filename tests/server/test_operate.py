@@ -47,6 +47,16 @@ class Config(unittest.TestCase):
         self.assertIn("127.0.0.1:1001", serve("--check-config", env={"HOSHI_CONFIG": self.file})[1])
         self.assertEqual(os.listdir(self.folder), ["hoshi.conf"])  # nothing was opened or made
 
+    def test_a_file_of_windows_is_read_and_a_path_in_the_url_is_refused(self):
+        data = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data", "programs")
+        status, out, errors = serve("--check-config", "--config", os.path.join(data, "config_bom.conf"), "--store",
+                                    ":memory:")
+        self.assertEqual((status, errors), (0, ""))
+        self.assertIn("listen 127.0.0.1:18316", out)
+        status, _, errors = serve("--check-config", "--config", os.path.join(data, "serve_url_path.conf"))
+        self.assertEqual(status, 1)
+        self.assertIn("without a path", errors)
+
     def test_an_error_in_the_file_names_its_line(self):
         for text, word in [("colour = red\n", "colour"), ("\nno-bot = perhaps\n", "yes or no"),
                            ("bot-threads = 0\n", "from 1 to 256"), ("listen\n", "NAME = VALUE")]:

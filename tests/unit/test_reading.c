@@ -10,6 +10,7 @@
 #include "mail/reading/html.h"
 #include "mail/reading/quoting.h"
 #include "mail/reading/textpart.h"
+#include "mail/words.h"
 #include "platform/transcode.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,6 +104,8 @@ static void mails_of_the_world_say_what_their_sender_wrote(void **state)
         {"nbsp_before.eml", "c9"},
         {"nbsp_plain_full_html.eml", "e21"},
         {"pgp_inline.eml", "a9"},
+        {"smart_quotes.eml", "\xe2\x80\x9c"
+                             "c19\xe2\x80\x9d"},
         {"to_long_list.eml", "i3"},
         {"two_delivered_to.eml", "i1"},
         {"txt_file_inline_first.eml", "a5"},
@@ -129,6 +132,44 @@ static void a_reply_address_is_found_in_any_line_of_a_field(void **state)
         char *bytes = file_of(files[i], &n);
         struct message l = read_bytes(bytes, n);
         assert_non_null(strstr(l.recipients, "hoshi+REPLY@example.org"));
+        message_done(&l);
+        free(bytes);
+    }
+}
+
+/* Each subject says `levee show 1`. */
+static void a_subject_is_read_without_marks_of_others(void **state)
+{
+    static const char *const files[] = {"subject_nbsp.eml", "subject_external.eml"};
+    static const char *const words[] = {"levee", "show", "1"};
+    for (size_t i = 0; i < ARRAY_LEN(files); i++) {
+        size_t n;
+        struct words w;
+        char *bytes = file_of(files[i], &n);
+        struct message l = read_bytes(bytes, n);
+        assert_int_equal(words_split(l.subject, &w), 0);
+        assert_int_equal(w.n, ARRAY_LEN(words));
+        for (int k = 0; k < w.n; k++)
+            assert_string_equal(w.word[k], words[k]);
+        message_done(&l);
+        free(bytes);
+    }
+}
+
+static void lines_of_one_authority_belong_together_and_two_domains_prove_nothing(void **state)
+{
+    static const struct {
+        const char *file;
+        bool proven;
+    } cases[] = {{"authres_two_headers.eml", true},
+                 {"authres_two_header_from.eml", false},
+                 {"loop_proven.eml", true}};
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        size_t n;
+        char *bytes = file_of(cases[i].file, &n);
+        struct message l = read_bytes(bytes, n);
+        if (l.from_proven != cases[i].proven)
+            fail_msg("%s: proven %d", cases[i].file, l.from_proven);
         message_done(&l);
         free(bytes);
     }
@@ -459,6 +500,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mails_of_the_world_say_what_their_sender_wrote),
         cmocka_unit_test(a_reply_address_is_found_in_any_line_of_a_field),
+        cmocka_unit_test(a_subject_is_read_without_marks_of_others),
+        cmocka_unit_test(lines_of_one_authority_belong_together_and_two_domains_prove_nothing),
         cmocka_unit_test(quotations_are_known_in_many_languages_and_programs),
         cmocka_unit_test(only_a_part_that_the_sender_wrote_is_the_text),
         cmocka_unit_test(the_character_set_is_what_browsers_take_for_it),
