@@ -8,6 +8,7 @@ import re
 import time
 import unicodedata
 import unittest
+import urllib.parse
 import zipfile
 
 import harness
@@ -135,6 +136,40 @@ class Accounts(Visits):
         self.nobody().must(201, "POST", "/api/signup", {"name": "composed", "password": word})
         self.nobody().must(200, "POST", "/api/signin",
                            {"name": "composed", "password": unicodedata.normalize("NFD", word)})
+
+    def test_a_name_is_found_however_it_was_typed(self):
+        a, b = self.member("typist"), self.member("reader")
+        for typed in ("typist ", "\ufeffTypist\u00a0", "\u200btyp\u00adist", "ｔｙｐｉｓｔ", "\u202etypist\u202c"):
+            name = urllib.parse.quote(typed)
+            self.assertEqual(b.must(200, "GET", f"/api/players/{name}")["player"]["name"], "typist", repr(typed))
+            b.must(200, "GET", f"/api/matches?player={name}")
+            b.must(200, "GET", f"/api/teams?player={name}")
+            b.create("levee", ["me", {"player": typed}], width=5, height=5)
+            b.must(200, "POST", f"/api/players/{name}/follow", {"follow": True})
+            b.must(202, "POST", "/api/recover", {"name": typed})
+            got = b.must(200, "POST", "/api/pbm", {"command": f"levee challenge -size=5 -password=- reader {typed}"})
+            self.assertIn("typist is asked", got["reply"], repr(typed))
+        self.assertEqual([p["name"] for p in b.must(200, "GET", "/api/players?q=%C2%A0typ%20")["players"]],
+                         ["typist"])
+        b.must(404, "GET", "/api/players/%C2%A0%20")
+        b.must(400, "POST", "/api/teams", {"name": "\u00a0\u200b"})
+
+    def test_names_are_kept_in_one_spelling(self):
+        a = self.member("speller3")
+        a.must(200, "POST", "/api/account/name", {"name": "\u2060speller4\u00a0", "password": PASSWORD})
+        self.assertEqual(a.must(200, "GET", "/api/me")["name"], "speller4")
+        team = a.must(201, "POST", "/api/teams", {"name": "\ufeffJo\u0308rgs\u00a0Larks\u200b "})["id"]
+        self.assertEqual(a.must(200, "GET", f"/api/teams/{team}")["name"], "Jörgs Larks")
+        a.must(409, "POST", "/api/teams", {"name": "J\u00f6rgs Larks"})
+        found = a.must(200, "GET", "/api/teams?q=" + urllib.parse.quote("jo\u0308rgs"))["teams"]
+        self.assertEqual([t["id"] for t in found], [team])
+        study = a.must(201, "POST", "/api/studies", {"name": " o\u0308ffnung\u202e\n"})["id"]
+        self.assertEqual(a.must(200, "GET", f"/api/studies/{study}")["name"], "öffnung")
+        # A line of chat that nobody can see is none; what a terminal would obey is not kept.
+        a.must(400, "POST", f"/api/studies/{study}/chat", {"text": "\u00a0\u200b\u202e"})
+        a.must(201, "POST", f"/api/studies/{study}/chat", {"text": "a\u001b[31mb\u009bc\u202ed"})
+        chat = a.must(200, "GET", f"/api/studies/{study}/chat")["lines"]
+        self.assertEqual(chat[-1]["text"], "a[31mbcd")
 
     def test_a_member_signs_in_anywhere_and_only_with_the_right_password(self):
         self.member("walker")

@@ -83,8 +83,10 @@ class Teams(People):
         self.team(self.nobody(), "Strangers", 401)
         team = self.team(a, "Only Once")
         self.assertIn("choose another", b.must(409, "POST", "/api/teams", {"name": "oNLY oNCE"})["detail"])
-        for name in ("", " x", "x ", "x  y", "x\ny", "x" * 41):
+        for name in ("", " ", "\u200b\n", "x" * 41):
             b.must(400, "POST", "/api/teams", {"name": name})
+        for name in (" only once", "Only\u00a0Once ", "only  once", "Only\nOn\u200bce"):
+            b.must(409, "POST", "/api/teams", {"name": name})
         self.team(b, "ä" * 40)
         self.assertIn("1000", b.must(400, "POST", "/api/teams", {"name": "n", "about": "x" * 1001})["detail"])
         self.assertIn("closed", b.must(400, "POST", "/api/teams", {"name": "n", "access": "secret"})["detail"])

@@ -3,8 +3,8 @@
 #include "testing.h"
 
 #include "base/err.h"
+#include "service/core/unicode.h"
 #include "service/people/passwords.h"
-#include "service/people/unicode.h"
 #include <pthread.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -129,6 +129,7 @@ static void names_are_taken_as_they_are_meant(void **state)
          "ann"},
         {"Jo\xcc\x88rg", "J\xc3\xb6rg"},
         {"a b", "a b"},
+        {" a \n\tb\xe3\x80\x80", "a b"},
         {" ", ""},
     };
     char out[64];

@@ -15,6 +15,7 @@
 #include "service/community/moderation.h"
 #include "service/core/order.h"
 #include "service/core/service.h"
+#include "service/core/unicode.h"
 #include "service/run/open.h"
 #include "store/core/copy.h"
 #include <jansson.h>
@@ -130,7 +131,10 @@ static int look(const struct ask *a)
             service_close(s);
         return failed("the store cannot be read", buf);
     }
+    char meant[STORE_NAME_BYTES];
     const char *name = a->args_n > 1 ? a->args[1] : "";
+    if (unicode_name(name, meant, sizeof meant))
+        name = meant;
     if (strcmp(a->args[0], "users") == 0)
         out = reader_admin_players(r, name, a->banned, LIST_MAX, &err);
     else if (strcmp(a->args[0], "user") == 0)

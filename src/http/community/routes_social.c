@@ -55,7 +55,8 @@ static void handle_profile(struct request *r)
 
 static void handle_search(struct request *r)
 {
-    const char *q = request_argument(r, "q");
+    char words[STORE_NAME_BYTES];
+    const char *q = request_words(r, "q", words, sizeof words);
     int64_t limit = 10;
     int err = 0;
     if (!route_number(r, "limit", 1, SERVICE_LIST_MAX, &limit))
@@ -88,7 +89,7 @@ static void finish_note(struct request *r)
 static void handle_note(struct request *r)
 {
     const struct field fields[] = {
-        {"text", FIELD_TEXT, true, &arg(r)->social.text, 0, SOCIAL_NOTE_BYTES - 1},
+        {"text", FIELD_WORDS, true, &arg(r)->social.text, 0, SOCIAL_NOTE_BYTES - 1},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) ||
         !not_longer(r, "text", arg(r)->social.text, PROFILE_NOTE_CHARS))
@@ -157,13 +158,13 @@ static void handle_report(struct request *r)
     int64_t of_team = 0;
     const char *link = NULL;
     const struct field fields[] = {
-        {"player", FIELD_TEXT, false, &arg(r)->social.name, 1, STORE_NAME_BYTES - 1},
+        {"player", FIELD_NAME, false, &arg(r)->social.name, 1, STORE_NAME_BYTES - 1},
         {"match", FIELD_ANY, false, &match, 0, 0},
         {"chat", FIELD_ANY, false, &chat, 0, 0},
         {"study", FIELD_ANY, false, &study, 0, 0},
         {"team", FIELD_ANY, false, &team, 0, 0},
-        {"link", FIELD_TEXT, false, &link, 1, STORE_TOKEN_BYTES - 1},
-        {"reason", FIELD_TEXT, true, &arg(r)->social.text, 1, SOCIAL_REASON_BYTES - 1},
+        {"link", FIELD_NAME, false, &link, 1, STORE_TOKEN_BYTES - 1},
+        {"reason", FIELD_WORDS, true, &arg(r)->social.text, 1, SOCIAL_REASON_BYTES - 1},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) ||
         !not_longer(r, "reason", arg(r)->social.text, PROFILE_REASON_CHARS) ||
@@ -230,7 +231,7 @@ static void handle_reports(struct request *r)
 static void handle_close(struct request *r)
 {
     const struct field fields[] = {
-        {"answer", FIELD_TEXT, false, &arg(r)->moderation.text, 0, SOCIAL_REASON_BYTES - 1},
+        {"answer", FIELD_WORDS, false, &arg(r)->moderation.text, 0, SOCIAL_REASON_BYTES - 1},
     };
     arg(r)->moderation.text = "";
     arg(r)->moderation.id = r->id;
@@ -248,15 +249,16 @@ static void finish_close(struct request *r)
 
 static void handle_players(struct request *r)
 {
-    const char *name = request_argument(r, "name");
     char prefix[STORE_NAME_BYTES];
+    const char *name = request_words(r, "name", prefix, sizeof prefix);
     int64_t limit = 20;
     int64_t banned = 0;
     int err = 0;
     if (!route_number(r, "limit", 1, SERVICE_LIST_MAX, &limit) ||
         !route_number(r, "banned", 0, 1, &banned))
         return;
-    snprintf(prefix, sizeof prefix, "%s", name != NULL ? name : "");
+    if (name != prefix)
+        snprintf(prefix, sizeof prefix, "%s", name != NULL ? name : "");
     for (char *c = prefix; *c != '\0'; c++)
         *c = (char)tolower((unsigned char)*c);
     json_t *list = reader_admin_players(r->reader, prefix, banned != 0, (int)limit, &err);
@@ -274,7 +276,7 @@ static void handle_ban(struct request *r)
 {
     const json_t *until = NULL;
     const struct field fields[] = {
-        {"reason", FIELD_TEXT, true, &arg(r)->moderation.text, 1, 2000},
+        {"reason", FIELD_WORDS, true, &arg(r)->moderation.text, 1, 2000},
         {"until", FIELD_ANY, false, &until, 0, 0},
     };
     arg(r)->moderation.name = r->name;
@@ -383,7 +385,7 @@ static void finish_pair_close(struct request *r)
 static void handle_annul(struct request *r)
 {
     const struct field fields[] = {
-        {"reason", FIELD_TEXT, true, &arg(r)->moderation.text, 1, 2000},
+        {"reason", FIELD_WORDS, true, &arg(r)->moderation.text, 1, 2000},
     };
     arg(r)->moderation.id = r->id;
     if (route_body(r, fields, (int)ARRAY_LEN(fields)) &&

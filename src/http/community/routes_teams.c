@@ -44,8 +44,10 @@ static void answer_team(struct request *r, int status, int64_t id)
 static void handle_list(struct request *r)
 {
     char pattern[3 * TEAMS_NAME_BYTES];
-    const char *q = request_argument(r, "q");
-    const char *player = request_argument(r, "player");
+    char words[TEAMS_NAME_BYTES];
+    char name[STORE_NAME_BYTES];
+    const char *q = request_words(r, "q", words, sizeof words);
+    const char *player = request_words(r, "player", name, sizeof name);
     bool mine = request_argument(r, "mine") != NULL;
     struct team_filter f = {.asker = r->asker.id, .before = INT64_MAX};
     int64_t limit = 20;
@@ -91,8 +93,8 @@ static void finish_made(struct request *r)
 static bool take_texts(struct request *r, bool made)
 {
     const struct field fields[] = {
-        {"name", FIELD_TEXT, made, &arg(r)->name, 1, TEAMS_NAME_BYTES - 1},
-        {"about", FIELD_TEXT, false, &arg(r)->about, 0, TEAMS_ABOUT_BYTES - 1},
+        {"name", FIELD_NAME, made, &arg(r)->name, 1, TEAMS_NAME_BYTES - 1},
+        {"about", FIELD_WORDS, false, &arg(r)->about, 0, TEAMS_ABOUT_BYTES - 1},
         {"access", FIELD_TEXT, false, &arg(r)->access, 1, 16},
     };
     arg(r)->team = r->id;
@@ -153,7 +155,7 @@ static void handle_members(struct request *r)
 static void handle_member(struct request *r)
 {
     const struct field fields[] = {
-        {"player", FIELD_TEXT, true, &arg(r)->player, 1, STORE_NAME_BYTES - 1},
+        {"player", FIELD_NAME, true, &arg(r)->player, 1, STORE_NAME_BYTES - 1},
         {"role", FIELD_TEXT, false, &arg(r)->role, 1, 16},
         {"remove", FIELD_BOOL, false, &arg(r)->removes, 0, 0},
     };
@@ -193,7 +195,7 @@ static void handle_chat(struct request *r)
 static void handle_say(struct request *r)
 {
     const struct field fields[] = {
-        {"text", FIELD_TEXT, true, &arg(r)->text, 1, STORE_CHAT_BYTES - 1}};
+        {"text", FIELD_WORDS, true, &arg(r)->text, 1, STORE_CHAT_BYTES - 1}};
     arg(r)->team = r->id;
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         submit(r, teams_chat_say);

@@ -128,7 +128,8 @@ static bool opening_argument(struct request *r, struct store_search *f)
 /* The player of the search; false after an answer: 404 if no player has that name. */
 static bool player_argument(struct request *r, struct store_search *f)
 {
-    const char *name = request_argument(r, "player");
+    char words[STORE_NAME_BYTES];
+    const char *name = request_words(r, "player", words, sizeof words);
     int err = 0;
     if (name == NULL)
         return true;
@@ -292,8 +293,8 @@ static void handle_spectators(struct request *r)
 static void handle_spectators_say(struct request *r)
 {
     const struct field fields[] = {
-        {"text", FIELD_TEXT, true, &arg(r)->text, 1, STORE_CHAT_BYTES - 1},
-        {"invite", FIELD_TEXT, false, &arg(r)->invite, 1, STORE_TOKEN_BYTES - 1},
+        {"text", FIELD_WORDS, true, &arg(r)->text, 1, STORE_CHAT_BYTES - 1},
+        {"invite", FIELD_NAME, false, &arg(r)->invite, 1, STORE_TOKEN_BYTES - 1},
     };
     arg(r)->match = r->id;
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))

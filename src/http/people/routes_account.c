@@ -19,9 +19,9 @@ static void handle_rename(struct request *r)
 {
     const char *password = NULL;
     const struct field fields[] = {
-        {"name", FIELD_TEXT, true, &arg(r)->act.name, 1, STORE_NAME_BYTES - 1},
+        {"name", FIELD_NAME, true, &arg(r)->act.name, 1, STORE_NAME_BYTES - 1},
         {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
-        {"code", FIELD_TEXT, false, &arg(r)->act.code, 1, PEOPLE_CODE_MAX},
+        {"code", FIELD_NAME, false, &arg(r)->act.code, 1, PEOPLE_CODE_MAX},
     };
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         people_submit_with_password(r, password, accounts_rename);
@@ -34,7 +34,7 @@ static void handle_password(struct request *r)
     const struct field fields[] = {
         {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
         {"new", FIELD_TEXT, true, &fresh, PASSWORDS_MIN, PASSWORDS_MAX},
-        {"code", FIELD_TEXT, false, &arg(r)->act.code, 1, PEOPLE_CODE_MAX},
+        {"code", FIELD_NAME, false, &arg(r)->act.code, 1, PEOPLE_CODE_MAX},
         {"keep_tokens", FIELD_BOOL, false, &arg(r)->act.keep_tokens, 0, 0},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
@@ -49,7 +49,7 @@ static void handle_password(struct request *r)
 static void handle_profile(struct request *r)
 {
     const struct field fields[] = {
-        {"about", FIELD_TEXT, false, &arg(r)->act.about, 0, PEOPLE_ABOUT_BYTES - 1},
+        {"about", FIELD_WORDS, false, &arg(r)->act.about, 0, PEOPLE_ABOUT_BYTES - 1},
         {"show_seen", FIELD_BOOL, false, &arg(r)->act.show_seen, 0, 0},
         {"followable", FIELD_BOOL, false, &arg(r)->act.followable, 0, 0},
     };
@@ -69,9 +69,9 @@ static void handle_email(struct request *r)
     const char *password = NULL;
     bool ends = strcmp(r->route->path, "account/emails/end") == 0;
     const struct field fields[] = {
-        {"address", FIELD_TEXT, true, &arg(r)->act.address, 1, PEOPLE_ADDRESS_BYTES - 1},
+        {"address", FIELD_NAME, true, &arg(r)->act.address, 1, PEOPLE_ADDRESS_BYTES - 1},
         {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
-        {"code", FIELD_TEXT, false, &arg(r)->act.code, 1, PEOPLE_CODE_MAX},
+        {"code", FIELD_NAME, false, &arg(r)->act.code, 1, PEOPLE_CODE_MAX},
     };
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         people_submit_with_password(r, password, ends ? accounts_email_end : accounts_email_add);
@@ -82,7 +82,7 @@ static void handle_delete(struct request *r)
     const char *password = NULL;
     const struct field fields[] = {
         {"password", FIELD_TEXT, false, &password, 1, PASSWORDS_MAX},
-        {"code", FIELD_TEXT, false, &arg(r)->act.code, 1, PEOPLE_CODE_MAX},
+        {"code", FIELD_NAME, false, &arg(r)->act.code, 1, PEOPLE_CODE_MAX},
     };
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         people_submit_with_password(r, password, leaving_delete);
@@ -149,10 +149,10 @@ static void handle_token_add(struct request *r)
     const char *password = NULL;
     const json_t *scopes = NULL;
     const struct field fields[] = {
-        {"name", FIELD_TEXT, true, &arg(r)->act.label, 1, PEOPLE_LABEL_BYTES - 1},
+        {"name", FIELD_NAME, true, &arg(r)->act.label, 1, PEOPLE_LABEL_BYTES - 1},
         {"scopes", FIELD_ANY, true, &scopes, 0, 0},
         {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
-        {"code", FIELD_TEXT, false, &arg(r)->act.code, 1, PEOPLE_CODE_MAX},
+        {"code", FIELD_NAME, false, &arg(r)->act.code, 1, PEOPLE_CODE_MAX},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;

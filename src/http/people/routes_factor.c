@@ -18,7 +18,7 @@ static void handle_factor(struct request *r, int (*apply)(struct work *w, void *
     const char *password = NULL;
     const struct field fields[] = {
         {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
-        {"code", FIELD_TEXT, false, &arg(r)->act.code, 1, PEOPLE_CODE_MAX},
+        {"code", FIELD_NAME, false, &arg(r)->act.code, 1, PEOPLE_CODE_MAX},
     };
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         people_submit_with_password(r, password, apply);
@@ -42,7 +42,7 @@ static void handle_codes(struct request *r)
 static void handle_confirm(struct request *r)
 {
     const struct field fields[] = {
-        {"code", FIELD_TEXT, true, &arg(r)->act.code, 1, PEOPLE_CODE_MAX}};
+        {"code", FIELD_NAME, true, &arg(r)->act.code, 1, PEOPLE_CODE_MAX}};
     /* As a password: by the session that asks. */
     if (route_body(r, fields, (int)ARRAY_LEN(fields)) &&
         route_within_limit_of(r, &r->http->names, r->session.hash))

@@ -84,11 +84,11 @@ static void handle_add(struct request *r)
     const char *password = NULL;
     struct passkeys_claim *c = &arg(r)->act.passkey;
     const struct field fields[] = {
-        {"name", FIELD_TEXT, true, &arg(r)->act.label, 1, PEOPLE_LABEL_BYTES - 1},
+        {"name", FIELD_NAME, true, &arg(r)->act.label, 1, PEOPLE_LABEL_BYTES - 1},
         {"client_data", FIELD_TEXT, true, &c->client_data, 1, PASSKEYS_DATA_MAX},
         {"authenticator_data", FIELD_TEXT, true, &c->authenticator_data, 1, PASSKEYS_DATA_MAX},
         {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
-        {"code", FIELD_TEXT, false, &arg(r)->act.code, 1, PEOPLE_CODE_MAX},
+        {"code", FIELD_NAME, false, &arg(r)->act.code, 1, PEOPLE_CODE_MAX},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !find_site(r, &c->site))
         return;
@@ -106,7 +106,7 @@ static void handle_end(struct request *r)
     const struct field fields[] = {
         {"id", FIELD_TEXT, true, &arg(r)->act.id, 1, SECURITY_PASSKEY_BYTES - 1},
         {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
-        {"code", FIELD_TEXT, false, &arg(r)->act.code, 1, PEOPLE_CODE_MAX},
+        {"code", FIELD_NAME, false, &arg(r)->act.code, 1, PEOPLE_CODE_MAX},
     };
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         people_submit_with_password(r, password, accounts_passkey_end);

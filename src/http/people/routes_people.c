@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "service/core/view.h"
 #include "service/people/password_strength.h"
-#include "service/people/unicode.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -274,11 +273,10 @@ static void read_taken(struct request *r)
                      err < 0 ? "The store cannot be read now." : "This name is taken.");
 }
 
-/* The name as it is meant, into r->name; as it was given if that is no text. */
-static const char *tidy_name(struct request *r, const char *given)
+/* The name, kept in r->name. */
+static const char *keep_name(struct request *r, const char *given)
 {
-    if (!unicode_name(given, r->name, sizeof r->name))
-        snprintf(r->name, sizeof r->name, "%s", given);
+    snprintf(r->name, sizeof r->name, "%s", given);
     return r->name;
 }
 
@@ -286,13 +284,13 @@ static void handle_signup(struct request *r)
 {
     const char *password = "";
     const struct field fields[] = {
-        {"name", FIELD_TEXT, true, &arg(r)->act.name, 1, STORE_NAME_BYTES - 1},
+        {"name", FIELD_NAME, true, &arg(r)->act.name, 1, STORE_NAME_BYTES - 1},
         {"password", FIELD_TEXT, true, &password, PASSWORDS_MIN, PASSWORDS_MAX},
-        {"email", FIELD_TEXT, false, &arg(r)->act.address, 1, PEOPLE_ADDRESS_BYTES - 1},
+        {"email", FIELD_NAME, false, &arg(r)->act.address, 1, PEOPLE_ADDRESS_BYTES - 1},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
         return;
-    arg(r)->act.name = tidy_name(r, arg(r)->act.name);
+    arg(r)->act.name = keep_name(r, arg(r)->act.name);
     if (!people_is_strong(r, password, arg(r)->act.name))
         return;
     people_new_session(r);
@@ -340,13 +338,13 @@ static void handle_signin(struct request *r)
     const char *name = "";
     const char *password = "";
     const struct field fields[] = {
-        {"name", FIELD_TEXT, true, &name, 1, STORE_NAME_BYTES - 1},
+        {"name", FIELD_NAME, true, &name, 1, STORE_NAME_BYTES - 1},
         {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
         {"bring", FIELD_BOOL, false, &arg(r)->act.bring, 0, 0},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
         return;
-    arg(r)->act.name = tidy_name(r, name);
+    arg(r)->act.name = keep_name(r, name);
     people_new_session(r);
     arg(r)->password.check = true;
     snprintf(arg(r)->password.given, sizeof arg(r)->password.given, "%s", password);
@@ -358,7 +356,7 @@ static void handle_signin_factor(struct request *r)
     const char *ticket = "";
     const struct field fields[] = {
         {"ticket", FIELD_TEXT, true, &ticket, 1, 100},
-        {"code", FIELD_TEXT, true, &arg(r)->act.code, 1, PEOPLE_CODE_MAX},
+        {"code", FIELD_NAME, true, &arg(r)->act.code, 1, PEOPLE_CODE_MAX},
         {"bring", FIELD_BOOL, false, &arg(r)->act.bring, 0, 0},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
@@ -387,8 +385,8 @@ static void handle_recover(struct request *r)
     const char *name = NULL;
     const char *address = NULL;
     const struct field fields[] = {
-        {"name", FIELD_TEXT, false, &name, 1, STORE_NAME_BYTES - 1},
-        {"email", FIELD_TEXT, false, &address, 1, PEOPLE_ADDRESS_BYTES - 1},
+        {"name", FIELD_NAME, false, &name, 1, STORE_NAME_BYTES - 1},
+        {"email", FIELD_NAME, false, &address, 1, PEOPLE_ADDRESS_BYTES - 1},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
@@ -443,7 +441,7 @@ static void handle_recover_finish(struct request *r)
     const char *token = "";
     const char *password = "";
     const struct field fields[] = {
-        {"token", FIELD_TEXT, true, &token, 1, 100},
+        {"token", FIELD_NAME, true, &token, 1, 100},
         {"password", FIELD_TEXT, true, &password, PASSWORDS_MIN, PASSWORDS_MAX},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
@@ -467,7 +465,7 @@ static void submit_confirm(struct request *r)
 static void handle_confirm(struct request *r)
 {
     const char *token = "";
-    const struct field fields[] = {{"token", FIELD_TEXT, true, &token, 1, 100}};
+    const struct field fields[] = {{"token", FIELD_NAME, true, &token, 1, 100}};
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
         return;
     request_read(r, read_confirm, submit_confirm);

@@ -146,7 +146,7 @@ static void handle_decide(struct request *r)
 {
     const struct field fields[] = {
         {"publish", FIELD_BOOL, true, &arg(r)->publish, 0, 0},
-        {"reason", FIELD_TEXT, true, &arg(r)->reason, 0, COMPOSED_REASON_BYTES - 1},
+        {"reason", FIELD_WORDS, true, &arg(r)->reason, 0, COMPOSED_REASON_BYTES - 1},
     };
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         submit(r, composed_decide);

@@ -91,7 +91,7 @@ static void handle_vote(struct request *r)
 static void handle_report(struct request *r)
 {
     const struct field fields[] = {
-        {"text", FIELD_TEXT, true, &arg(r)->text, 1, PUZZLES_TEXT_BYTES - 1}};
+        {"text", FIELD_WORDS, true, &arg(r)->text, 1, PUZZLES_TEXT_BYTES - 1}};
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         submit(r, puzzles_report);
 }
@@ -196,7 +196,7 @@ static void handle_decide(struct request *r)
 {
     const struct field fields[] = {
         {"withdraw", FIELD_BOOL, true, &arg(r)->withdraw, 0, 0},
-        {"reason", FIELD_TEXT, true, &arg(r)->text, 1, PUZZLES_TEXT_BYTES - 1},
+        {"reason", FIELD_WORDS, true, &arg(r)->text, 1, PUZZLES_TEXT_BYTES - 1},
     };
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         submit(r, puzzles_decide);

@@ -37,7 +37,8 @@ static void answer_study(struct request *r, int status, int64_t id)
 static void handle_list(struct request *r)
 {
     char pattern[3 * STUDIES_NAME_BYTES];
-    const char *q = request_argument(r, "q");
+    char words[STUDIES_NAME_BYTES];
+    const char *q = request_words(r, "q", words, sizeof words);
     const char *mine = request_argument(r, "mine");
     struct study_filter f = {.before = INT64_MAX, .game = ""};
     int64_t limit = 20;
@@ -80,7 +81,7 @@ static void finish_made(struct request *r)
 static void handle_make(struct request *r)
 {
     const struct field fields[] = {
-        {"name", FIELD_TEXT, true, &arg(r)->name, 1, STUDIES_NAME_BYTES - 1},
+        {"name", FIELD_NAME, true, &arg(r)->name, 1, STUDIES_NAME_BYTES - 1},
         {"access", FIELD_TEXT, false, &arg(r)->access, 1, 16},
     };
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
@@ -90,7 +91,7 @@ static void handle_make(struct request *r)
 static void handle_change(struct request *r)
 {
     const struct field fields[] = {
-        {"name", FIELD_TEXT, false, &arg(r)->name, 1, STUDIES_NAME_BYTES - 1},
+        {"name", FIELD_NAME, false, &arg(r)->name, 1, STUDIES_NAME_BYTES - 1},
         {"access", FIELD_TEXT, false, &arg(r)->access, 1, 16},
         {"new_link", FIELD_BOOL, false, &arg(r)->renew, 0, 0},
     };
@@ -125,8 +126,8 @@ static void go_on_cloning(struct request *r)
 static void handle_clone(struct request *r)
 {
     const struct field fields[] = {
-        {"name", FIELD_TEXT, false, &arg(r)->name, 1, STUDIES_NAME_BYTES - 1},
-        {"link", FIELD_TEXT, false, &arg(r)->link, 1, STORE_TOKEN_BYTES - 1},
+        {"name", FIELD_NAME, false, &arg(r)->name, 1, STUDIES_NAME_BYTES - 1},
+        {"link", FIELD_NAME, false, &arg(r)->link, 1, STORE_TOKEN_BYTES - 1},
     };
     arg(r)->study = r->id;
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
@@ -140,7 +141,7 @@ static void handle_clone(struct request *r)
 static void handle_member(struct request *r)
 {
     const struct field fields[] = {
-        {"player", FIELD_TEXT, true, &arg(r)->name, 1, STORE_NAME_BYTES - 1},
+        {"player", FIELD_NAME, true, &arg(r)->name, 1, STORE_NAME_BYTES - 1},
         {"writes", FIELD_BOOL, false, &arg(r)->writes, 0, 0},
         {"remove", FIELD_BOOL, false, &arg(r)->removes, 0, 0},
     };
@@ -199,8 +200,8 @@ static void handle_chat(struct request *r)
 static void handle_say(struct request *r)
 {
     const struct field fields[] = {
-        {"text", FIELD_TEXT, true, &arg(r)->text, 1, STORE_CHAT_BYTES - 1},
-        {"link", FIELD_TEXT, false, &arg(r)->link, 1, STORE_TOKEN_BYTES - 1},
+        {"text", FIELD_WORDS, true, &arg(r)->text, 1, STORE_CHAT_BYTES - 1},
+        {"link", FIELD_NAME, false, &arg(r)->link, 1, STORE_TOKEN_BYTES - 1},
     };
     arg(r)->study = r->id;
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
@@ -263,7 +264,7 @@ static void finish_chapter(struct request *r)
 static void handle_chapter_make(struct request *r)
 {
     const struct field fields[] = {
-        {"name", FIELD_TEXT, true, &arg(r)->name, 1, STUDIES_NAME_BYTES - 1},
+        {"name", FIELD_NAME, true, &arg(r)->name, 1, STUDIES_NAME_BYTES - 1},
         {"record", FIELD_TEXT, true, &arg(r)->record, 1, STUDIES_RECORD_BYTES},
     };
     arg(r)->study = r->id;
@@ -280,7 +281,7 @@ static void finish_chapter_made(struct request *r)
 static void handle_chapter_change(struct request *r)
 {
     const struct field fields[] = {
-        {"name", FIELD_TEXT, false, &arg(r)->name, 1, STUDIES_NAME_BYTES - 1},
+        {"name", FIELD_NAME, false, &arg(r)->name, 1, STUDIES_NAME_BYTES - 1},
         {"place", FIELD_INT, false, &arg(r)->place, 1, 1000},
     };
     arg(r)->chapter = r->id;

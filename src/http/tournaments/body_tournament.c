@@ -190,7 +190,7 @@ bool body_tournament(const char *bytes, size_t n, struct order *o, struct proble
     tournament->steps = 3;
     tournament->like.rated = true;
     const struct field fields[] = {
-        {"name", FIELD_TEXT, true, &said.name, 1, TOURNAMENT_NAME_BYTES - 1},
+        {"name", FIELD_NAME, true, &said.name, 1, TOURNAMENT_NAME_BYTES - 1},
         {"kind", FIELD_TEXT, true, &said.kind, 1, 16},
         {"game", FIELD_TEXT, true, &said.game, 1, 15},
         {"width", FIELD_INT, false, &said.width, 1, SIDE_MAX},
@@ -206,7 +206,7 @@ bool body_tournament(const char *bytes, size_t n, struct order *o, struct proble
         {"starts_at", FIELD_ANY, false, &said.starts_at, 0, 0},
         {"ends_at", FIELD_ANY, false, &said.ends_at, 0, 0},
         {"steps", FIELD_INT, false, &tournament->steps, 1, TOURNAMENTS_STEPS_MAX},
-        {"text", FIELD_TEXT, false, &said.text, 0, TOURNAMENT_TEXT_BYTES - 1},
+        {"text", FIELD_WORDS, false, &said.text, 0, TOURNAMENT_TEXT_BYTES - 1},
         {"team", FIELD_ANY, false, &said.team, 0, 0},
         {"grace_s", FIELD_INT, false, &said.grace_s, 0, TOURNAMENTS_GRACE_MAX_S},
         {"pause_s", FIELD_INT, false, &said.pause_s, 0, TOURNAMENTS_PAUSE_MAX_S},
@@ -250,7 +250,7 @@ bool body_tournament_challenge(const char *bytes, size_t n, struct order *o, str
 {
     const char *name = "";
     const struct field fields[] = {
-        {"player", FIELD_TEXT, true, &name, 1, STORE_NAME_BYTES - 1},
+        {"player", FIELD_NAME, true, &name, 1, STORE_NAME_BYTES - 1},
     };
     memset(&o->u.tournament, 0, sizeof o->u.tournament);
     o->u.tournament.act = TOURNAMENT_CHALLENGE;

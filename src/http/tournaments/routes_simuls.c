@@ -107,7 +107,7 @@ static void handle_make(struct request *r)
         {"host_side", FIELD_TEXT, false, &side, 1, 16},
         {"host_ms", FIELD_ANY, false, &extra, 0, 0},
         {"guests_max", FIELD_INT, false, &a->guests_max, SIMULS_GUESTS_MIN, SIMULS_GUESTS_MAX},
-        {"text", FIELD_TEXT, false, &a->text, 0, SIMULS_TEXT_BYTES - 1},
+        {"text", FIELD_WORDS, false, &a->text, 0, SIMULS_TEXT_BYTES - 1},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !take_host(r, side, extra))
         return;
@@ -146,7 +146,7 @@ static void handle_end(struct request *r)
 static void handle_accept(struct request *r)
 {
     const struct field fields[] = {
-        {"player", FIELD_TEXT, true, &arg(r)->player, 1, STORE_NAME_BYTES - 1},
+        {"player", FIELD_NAME, true, &arg(r)->player, 1, STORE_NAME_BYTES - 1},
         {"accepted", FIELD_BOOL, true, &arg(r)->accepted, 0, 0},
     };
     arg(r)->simul = r->id;

@@ -28,7 +28,7 @@ static bool read_wish(const json_t *value, struct wish *w, struct problem *out)
     if (json_object_get(value, "player") != NULL) {
         const char *name = "";
         const struct field fields[] = {
-            {"player", FIELD_TEXT, true, &name, 1, STORE_NAME_BYTES - 1},
+            {"player", FIELD_NAME, true, &name, 1, STORE_NAME_BYTES - 1},
         };
         w->kind = WISH_ASKED;
         if (!fields_read(value, fields, (int)ARRAY_LEN(fields), out))
@@ -129,7 +129,7 @@ static bool read_text(const char *bytes, size_t n, int text_min, struct order *o
 {
     const char *text = "";
     const struct field fields[] = {
-        {"text", FIELD_TEXT, text_min > 0, &text, text_min, (int)sizeof o->u.chat - 1},
+        {"text", FIELD_WORDS, text_min > 0, &text, text_min, (int)sizeof o->u.chat - 1},
     };
     json_t *body = fields_parse(bytes, n, out);
     bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out);
@@ -163,7 +163,7 @@ bool body_join(const char *bytes, size_t n, struct order *o, struct problem *out
     o->u.join.seat = 0;
     const struct field fields[] = {
         {"seat", FIELD_INT, false, &o->u.join.seat, 1, STORE_SEATS_MAX},
-        {"invite", FIELD_TEXT, false, &invite, 1, STORE_TOKEN_BYTES - 1},
+        {"invite", FIELD_NAME, false, &invite, 1, STORE_TOKEN_BYTES - 1},
     };
     json_t *body = fields_parse(bytes, n, out);
     bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out);
@@ -178,7 +178,7 @@ bool body_move(const char *bytes, size_t n, struct order *o, struct problem *out
     const char *move = "";
     const struct field fields[] = {
         {"ply", FIELD_INT, true, &o->u.move.ply, 1, UINT16_MAX},
-        {"move", FIELD_TEXT, true, &move, 1, (int)sizeof o->u.move.text - 1},
+        {"move", FIELD_NAME, true, &move, 1, (int)sizeof o->u.move.text - 1},
     };
     json_t *body = fields_parse(bytes, n, out);
     bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out);

@@ -1,5 +1,8 @@
 #include "http/wire/fields.h"
 
+#include "base/blanks.h"
+#include "service/core/unicode.h"
+#include <stdlib.h>
 #include <string.h>
 
 #define TIME_MAX INT64_C(9000000000000000) /* JSON numbers are exact up to 2^53 */
@@ -11,6 +14,8 @@ static bool wrong(struct problem *out, const struct field *f)
         problem_set(out, 400, "%s must be a whole number from %d to %d.", f->name, f->min, f->max);
         break;
     case FIELD_TEXT:
+    case FIELD_NAME:
+    case FIELD_WORDS:
         problem_set(out, 400, "%s must be a text of %d to %d bytes.", f->name, f->min, f->max);
         break;
     case FIELD_TIME:
@@ -23,7 +28,27 @@ static bool wrong(struct problem *out, const struct field *f)
     return false;
 }
 
-static bool take(const json_t *value, const struct field *f, struct problem *out)
+/* Rewrites a text as it is meant (fields.h); false if nothing is left of one that must be there. */
+static bool tidy(json_t *value, const struct field *f)
+{
+    const char *given = json_string_value(value);
+    size_t n = strlen(given);
+    size_t size = 3 * n + 1; /* of what a composed letter may become */
+    char *meant = malloc(size);
+    bool ok = meant != NULL;
+    if (ok && f->kind == FIELD_WORDS) {
+        memcpy(meant, given, n + 1);
+        blanks_tidy(meant);
+        ok = f->min == 0 || meant[strspn(meant, " \t\n")] != '\0';
+    } else if (ok) {
+        ok = unicode_name(given, meant, size);
+    }
+    ok = ok && json_string_set(value, meant) == 0;
+    free(meant);
+    return ok;
+}
+
+static bool take(json_t *value, const struct field *f, struct problem *out)
 {
     json_int_t n;
     size_t len;
@@ -34,6 +59,11 @@ static bool take(const json_t *value, const struct field *f, struct problem *out
             return wrong(out, f);
         *(int *)f->out = (int)n;
         return true;
+    case FIELD_NAME:
+    case FIELD_WORDS:
+        if (!json_is_string(value) || !tidy(value, f))
+            return wrong(out, f);
+        /* fall through */
     case FIELD_TEXT:
         len = json_string_length(value);
         if (!json_is_string(value) || len < (size_t)f->min || len > (size_t)f->max)
@@ -52,7 +82,7 @@ static bool take(const json_t *value, const struct field *f, struct problem *out
         *(bool *)f->out = json_is_true(value);
         return true;
     default:
-        *(const json_t **)f->out = value;
+        *(json_t **)f->out = value;
         return true;
     }
 }

@@ -7,21 +7,30 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum field_kind { FIELD_INT, FIELD_TEXT, FIELD_BOOL, FIELD_TIME, FIELD_ANY };
+enum field_kind {
+    FIELD_INT,
+    FIELD_TEXT,  /* as it was sent: passwords, records, tokens of programs */
+    FIELD_NAME,  /* a name or word on one line: as unicode_name reads it (service/core/unicode.h) */
+    FIELD_WORDS, /* what people read: without control characters (base/blanks.h), not all blank */
+    FIELD_BOOL,
+    FIELD_TIME,
+    FIELD_ANY
+};
 
 struct field {
     const char *name;
     enum field_kind kind;
     bool required;
     void *out;    /* int *, const char **, bool *, int64_t *, json_t ** (borrowed from the body) */
-    int min, max; /* FIELD_INT: its range; FIELD_TEXT: its length in bytes */
+    int min, max; /* FIELD_INT: its range; of texts as they are read: the length in bytes */
 };
 
 /* The body as an object (a new reference); NULL and a problem if it is not an object. An empty body
  * counts as {}. */
 MUST_USE json_t *fields_parse(const char *bytes, size_t n, struct problem *out);
 
-/* Reads all fields of an object; false and a problem at the first that is not right. */
+/* Reads all fields of an object, whose texts it may rewrite; false and a problem at the first that
+ * is not right. */
 MUST_USE bool fields_read(const json_t *object, const struct field *fields, int n,
                           struct problem *out);
 

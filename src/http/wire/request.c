@@ -4,6 +4,7 @@
 #include "http/wire/route.h"
 #include "platform/clock.h"
 #include "platform/net.h"
+#include "service/core/unicode.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -216,6 +217,12 @@ bool request_take_body(struct request *r, const char *bytes, size_t n)
 const char *request_argument(struct request *r, const char *name)
 {
     return exchange_argument(r->exchange, name);
+}
+
+const char *request_words(struct request *r, const char *name, char *out, size_t size)
+{
+    const char *given = request_argument(r, name);
+    return given != NULL && unicode_name(given, out, size) ? out : given;
 }
 
 static const char *line_of(void *context, const char *name, int i)

@@ -90,6 +90,9 @@ bool request_answered(const struct request *r);
 /* An argument of the query, and the first line of a field of the head; NULL if absent. */
 const char *request_argument(struct request *r, const char *name);
 const char *request_header(struct request *r, const char *name);
+/* An argument that is a name or words to look for, as unicode_name reads it
+ * (service/core/unicode.h); as it came if that does not fit. NULL if absent. */
+const char *request_words(struct request *r, const char *name, char *out, size_t size);
 /* All its lines, for the functions of head.h. */
 struct head_lines request_lines(struct request *r);
 /* The value of a cookie; false if it is absent, or too long to be one of ours. */

@@ -7,6 +7,7 @@
 #include "http/wire/alias.h"
 #include "platform/clock.h"
 #include "platform/net.h"
+#include "service/core/unicode.h"
 #include "service/people/accounts.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -187,8 +188,11 @@ static const char *take_name(const char *path, char name[STORE_NAME_BYTES])
     size_t n = strcspn(path, "/");
     if (n == 0 || n >= STORE_NAME_BYTES)
         return NULL;
-    snprintf(name, STORE_NAME_BYTES, "%.*s", (int)n, path);
-    return path + n;
+    char given[STORE_NAME_BYTES];
+    snprintf(given, sizeof given, "%.*s", (int)n, path);
+    if (!unicode_name(given, name, STORE_NAME_BYTES))
+        snprintf(name, STORE_NAME_BYTES, "%s", given);
+    return name[0] != '\0' ? path + n : NULL;
 }
 
 /* Whether the path (below /api/) is the pattern; r->id and r->name get what stands for * and @. */

@@ -35,20 +35,6 @@ static int find_owned(struct work *w, int64_t id, struct team *out)
 
 /* --- teams --- */
 
-/* A name stands alone in lists and must be told from others: no blanks at its ends or side by side,
- * no control characters. */
-static bool is_name(const char *name)
-{
-    unsigned char before = ' ';
-    for (const char *p = name; *p != '\0'; p++) {
-        unsigned char c = (unsigned char)*p;
-        if (c < ' ' || c == 0x7f || (c == ' ' && before == ' '))
-            return false;
-        before = c;
-    }
-    return before != ' ';
-}
-
 /* Checks the texts that the act has, and writes them to the team. `words` gets its name as it is
  * searched for. */
 static int take_texts(struct work *w, const struct team_act *a, struct team *t, char *words,
@@ -56,10 +42,8 @@ static int take_texts(struct work *w, const struct team_act *a, struct team *t, 
 {
     int64_t other = 0;
     if (a->name != NULL) {
-        if (text_characters(a->name) > TEAMS_NAME_CHARS || !is_name(a->name))
-            return work_refuse(w, OUTCOME_RANGE,
-                               "name must have 1 to %d characters, without blanks at its ends or "
-                               "two side by side.",
+        if (text_characters(a->name) > TEAMS_NAME_CHARS)
+            return work_refuse(w, OUTCOME_RANGE, "name must have 1 to %d characters.",
                                TEAMS_NAME_CHARS);
         snprintf(t->name, sizeof t->name, "%s", a->name);
     }

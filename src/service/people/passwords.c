@@ -2,7 +2,7 @@
 
 #include "base/err.h"
 #include "service/core/service_int.h"
-#include "service/people/unicode.h"
+#include "service/core/unicode.h"
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>

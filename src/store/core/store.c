@@ -2,6 +2,7 @@
  * (store.h). */
 #include "store/core/store.h"
 
+#include "base/blanks.h"
 #include "base/err.h"
 #include "platform/array.h"
 #include "platform/clock.h"
@@ -357,7 +358,17 @@ int store_player_get(struct store *s, int64_t id, struct store_player *out)
 
 int store_player_named(struct store *s, const char *name, struct store_player *out)
 {
-    return store_some(store_query(s, on_player, out, Q_PLAYER_NAMED, name));
+    char meant[STORE_NAME_BYTES];
+    if (strlen(name) >= sizeof meant)
+        return ERR_NOT_FOUND;
+    snprintf(meant, sizeof meant, "%s", name);
+    blanks_fold(meant);
+    const char *from = meant + strspn(meant, " \t\n");
+    size_t n = strlen(from);
+    while (n > 0 && strchr(" \t\n", from[n - 1]) != NULL)
+        n--;
+    meant[(size_t)(from - meant) + n] = '\0';
+    return store_some(store_query(s, on_player, out, Q_PLAYER_NAMED, from));
 }
 
 int store_player_like(struct store *s, const char *name, int64_t but, struct store_player *out)

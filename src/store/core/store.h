@@ -318,6 +318,8 @@ MUST_USE int store_meta_set(struct store *s, const char *key, const char *value)
 MUST_USE int store_player_add(struct store *s, enum player_kind kind, const char *name, int64_t at,
                               int64_t *id);
 MUST_USE int store_player_get(struct store *s, int64_t id, struct store_player *out);
+/* By the name as somebody typed it, in any case: with blanks around it, full-width letters, or
+ * characters that nobody sees (base/blanks.h). Names of players are ASCII. */
 MUST_USE int store_player_named(struct store *s, const char *name, struct store_player *out);
 /* Another player than `but` whose name looks like this one, which is ASCII: I, l and 1, O and 0,
  * m and rn are the same, and so are capitals and small letters. */

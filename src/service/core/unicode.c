@@ -1,4 +1,4 @@
-#include "service/people/unicode.h"
+#include "service/core/unicode.h"
 
 #include "base/blanks.h"
 #include <sodium.h>
@@ -39,12 +39,18 @@ bool unicode_name(const char *given, char *out, size_t size)
         return false;
     snprintf(clean, sizeof clean, "%s", given);
     blanks_tidy(clean);
-    const char *from = clean + strspn(clean, " \t\n");
-    size_t n = strlen(from);
-    while (n > 0 && strchr(" \t\n", from[n - 1]) != NULL)
-        n--;
-    clean[(size_t)(from - clean) + n] = '\0';
-    return compose(from, false, out, size);
+    char *to = clean;
+    for (const char *c = clean; *c != '\0'; c++) {
+        bool blank = *c == ' ' || *c == '\n' || *c == '\t';
+        if (!blank)
+            *to++ = *c;
+        else if (to > clean && to[-1] != ' ')
+            *to++ = ' ';
+    }
+    if (to > clean && to[-1] == ' ')
+        to--;
+    *to = '\0';
+    return compose(clean, false, out, size);
 }
 
 bool unicode_password(const char *given, char *out, size_t size)

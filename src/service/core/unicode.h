@@ -9,8 +9,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A name as it is meant: in NFC, without characters that nobody sees (base/blanks.h), without
- * blanks at its ends. False if it does not fit into out, or is not UTF-8. */
+/* A name as it is meant: in NFC, on one line, without characters that nobody sees
+ * (base/blanks.h), without blanks at its ends or side by side. False if it does not fit into
+ * out, or is not UTF-8. */
 MUST_USE bool unicode_name(const char *given, char *out, size_t size);
 
 /* A password as an OpaqueString of RFC 8265: NFC, and each blank that is not ASCII's becomes
