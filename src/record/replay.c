@@ -34,15 +34,17 @@ int record_start_position(const struct record *r, struct position *out, struct r
     return err;
 }
 
-/* "move 5, d4r: R3: …" */
+/* "move 5, d4r, is illegal (rule R3): …" or "move 5, d4r: the game is over before it" */
 static int refuse(const struct record_node *n, int ply, int width, int err, const char *rule,
                   const char *why, struct record_error *error)
 {
     char number[16];
     char move[MOVE_TEXT_BYTES];
+    bool named = rule[0] != '\0';
     number_print(ply, number);
     record_error_set(error, n->line, n->column, "move ", number, ", ",
-                     move_print(n->move, width, move), ": ", rule, rule[0] ? ": " : "", why, NULL);
+                     move_print(n->move, width, move), named ? ", is illegal (rule " : "", rule,
+                     named ? "): " : ": ", why, NULL);
     return err;
 }
 

@@ -90,7 +90,7 @@ expect 0 'Mark Steere' "$hoshi" games
 
 expect 0 "$(printf '1 8\n2 56\n3 312')" "$hoshi" perft levee --size 3
 expect 2 'odd sizes from 3 to 25' "$hoshi" perft levee --size 4
-expect 2 'there is no game "go"' "$hoshi" perft go
+expect 1 'go: there is no game and no file of that name' "$hoshi" perft go
 expect 2 'square boards' "$hoshi" perft redstone --size 3x4
 expect 2 'has no option "jacked=1"' "$hoshi" perft redstone --opt jacked=1
 expect 2 'whole number from 1 to 100' "$hoshi" perft redstone --depth 0
@@ -102,8 +102,17 @@ expect 0 '"kept": 11,' "$build/hoshi-bench" won --game levee --size 5 --player r
 expect 2 'name the player' "$build/hoshi-bench" won --game levee --player best
 expect 2 'for two players' "$build/hoshi-bench" won --game claims --players 3 --player random
 expect 1 'gtp:false gave no move' "$build/hoshi-bench" won --game levee --size 5 --player gtp:false
-expect 2 'rule L3a' "$hoshi" perft levee --size 3 b2
-expect 2 'not a move on this board' "$hoshi" perft levee --size 3 z9
+# An illegal move is told in the same words, with the same status, wherever it comes from.
+for name in show analyze solve perft; do
+    expect 1 'move 2, b2, is illegal (rule L3a): ' "$hoshi" "$name" levee --size 3 a1 b2
+    echo '(;HOSHI[levee]SZ[3];B[aa];W[bb])' >"$dir/illegal.sgf"
+    expect 1 'illegal.sgf:1:28: move 2, b2, is illegal (rule L3a): ' "$hoshi" "$name" "$dir/illegal.sgf"
+    expect 2 '--size, --players and --opt go with a game' "$hoshi" "$name" "$dir/illegal.sgf" --size 5
+done
+echo '(;HOSHI[levee]SZ[3];B[aa];W[ac])' >"$dir/two.sgf"
+expect 0 "$("$hoshi" perft levee --size 3 a1 a3 --depth 2)" "$hoshi" perft "$dir/two.sgf" --depth 2
+expect 0 "$("$hoshi" perft levee --size 3 a1 --depth 2)" "$hoshi" perft "$dir/two.sgf" --ply 1 --depth 2
+expect 2 'not a point of this board' "$hoshi" perft levee --size 3 z9
 expect 0 "$(printf '  all             240              77            48            48             0')" "$hoshi" count levee --size 3
 expect 2 'too many positions' "$hoshi" count levee
 expect 1 'do not fit in 1 MiB' "$hoshi" count levee --size 5 --memory 1

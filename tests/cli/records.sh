@@ -27,7 +27,7 @@ expect 0 'Levee 19x19' "$hoshi" show "$dir/go.sgf" --game levee
 printf '(;GM[1]SZ[6];B[aa])' >"$dir/even.sgf"
 expect 1 'odd sizes from 3 to 25' "$hoshi" show "$dir/even.sgf" --game levee
 printf '(;SZ[5];B[cc])' >"$dir/spring.sgf"
-expect 1 "$dir/spring.sgf:1:10: move 1, c3: L3a" "$hoshi" show "$dir/spring.sgf" --game levee
+expect 1 "$dir/spring.sgf:1:10: move 1, c3, is illegal (rule L3a): " "$hoshi" show "$dir/spring.sgf" --game levee
 # In a game without passes, passes after its end are ignored. An empty second move of Redstone is the swap.
 printf '(;SZ[3];B[bc];W[ba];B[];W[];B[])' >"$dir/end.sgf"
 expect 0 'Player 2 has won after move 2' "$hoshi" show "$dir/end.sgf" --game levee

@@ -33,7 +33,7 @@ grep -q '</svg>' "$dir/a.svg" || fail "no picture was written"
 expect 1 'writing failed' "$hoshi" show levee --svg "$dir/none/a.svg"
 
 printf '(;HOSHI[levee]SZ[5]\n;B[aa];W[cc])' >"$dir/bad.sgf"
-expect 1 "$dir/bad.sgf:2:9: move 2, c3: L3a: " "$hoshi" show "$dir/bad.sgf"
+expect 1 "$dir/bad.sgf:2:9: move 2, c3, is illegal (rule L3a): " "$hoshi" show "$dir/bad.sgf"
 printf '(;HOSHI[levee]SZ[5]\n;B[aa];W[zz])' >"$dir/bad.sgf"
 expect 1 "$dir/bad.sgf:2:9: W[zz]: " "$hoshi" show "$dir/bad.sgf"
 printf '{"hoshi":1,\n "game":"go","moves":[]}' >"$dir/bad.json"

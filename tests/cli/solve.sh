@@ -26,7 +26,7 @@ expect 0 'value: player 2 wins, as Black' "$hoshi" solve redstone --size 3 b2 sw
 expect 0 'value: player 2 wins, as White or, after a swap, as Black' \
     "$hoshi" solve redstone --size 3 --proof pie.proof
 expect 0 'after 0 moves: player 2 wins, as White or, after a swap, as Black' "$hoshi" verify pie.proof
-expect 2 'c3 is illegal' "$hoshi" solve levee --size 5 c3
+expect 1 'move 1, c3, is illegal (rule L3a): ' "$hoshi" solve levee --size 5 c3
 expect 1 'no game and no file of that name' "$hoshi" solve no-such-file
 
 # A record with a start position, solved after some plies.

@@ -158,7 +158,7 @@ static void an_illegal_move_is_reported_with_ply_rule_and_place(void **state)
     assert_int_equal(p.ply, 1);
     assert_int_equal(error.line, 3);
     assert_int_equal(error.column, 10);
-    assert_memory_equal(error.text, "move 2, c3: L3a: ", 17);
+    assert_memory_equal(error.text, "move 2, c3, is illegal (rule L3a): ", 35);
     record_free(&r);
     r = must_read("{\"hoshi\":1,\"game\":\"levee\",\"moves\":[\n"
                   "{\"move\":\"a1\",\"side\":2}]}");

@@ -1,6 +1,7 @@
 /* cmd_perft.c - `hoshi perft`: counts legal move sequences (rule G4). */
 #include "cli/command.h"
 
+#include "cli/files/load.h"
 #include "rules/position.h"
 
 static int run(int argc, char *const *argv);
@@ -9,16 +10,21 @@ extern const struct command cmd_perft;
 const struct command cmd_perft = {
     .name = "perft",
     .summary = "count the legal move sequences of each length",
-    .help = "usage: hoshi perft GAME [--size N|WxH] [--depth D] [--players N]\n"
-            "                  [--opt NAME=0|1]... [MOVE...]\n\n"
+    .help = "usage: hoshi perft FILE|GAME [MOVE...] [options]\n\n"
             "Prints one line \"depth nodes\" for each depth 1 to D: the number of legal move\n"
-            "sequences of exactly that many plies from the empty board, or after the given\n"
-            "moves. A swap or a pass is a ply; nothing follows the end of a game.\n\n"
+            "sequences of exactly that many plies from the empty board, after the given\n"
+            "moves, or after those of a record (SGF or JSON). A swap or a pass is a ply;\n"
+            "nothing follows the end of a game.\n\n"
             "  -n, --size N      board size (default: the game's own), or WxH where both may\n"
             "                    differ\n"
             "  -d, --depth D     deepest count, 1 to 100 (default 3)\n"
             "  -p, --players N   for a game of more than two (see `hoshi games`)\n"
-            "      --opt O=0|1   an option of the game (see `hoshi games`)\n\n"
+            "      --opt O=0|1   an option of the game (see `hoshi games`)\n"
+            "      --ply N       after N moves of a record's main line instead of all\n"
+            "      --index N     game N of a file that holds several, from 1\n"
+            "      --game GAME   the game of an SGF file that does not name it\n"
+            "      --setup FILE  begin GAME with the last position of a record, or with a\n"
+            "                    board as `hoshi show --format diagram` draws it\n\n"
             "Examples:\n"
             "  hoshi perft palisade --depth 4\n"
             "  hoshi perft levee --size 5 --depth 3 b2 d4\n",
@@ -27,32 +33,30 @@ const struct command cmd_perft = {
 
 enum { MOVES_ARG_MAX = 1000 };
 
-/* Plays the words given; false after a usage_error. */
-static bool play_words(struct position *p, const char *const *words, int n)
+/* The position after so many moves (ply < 0: all) of a record that the command line names. */
+static int take_position(const struct load_options *options, const char *const *words, int n,
+                         int ply, struct position *out)
 {
-    for (int i = 0; i < n; i++) {
-        move_t m;
-        if (move_parse(words[i], p->setup.width, p->setup.height, &m) < 0) {
-            (void)usage_error("perft", "\"%s\" is not a move on this board", words[i]);
-            return false;
-        }
-        static struct explanation why;
-        position_explain(p, m, &why);
-        if (position_play(p, m) != VERDICT_OK) {
-            (void)usage_error("perft", "%s is illegal (rule %s): %s", words[i],
-                              verdict_rule(why.verdict), why.text);
-            return false;
-        }
-    }
-    return true;
+    const struct record_node *node;
+    struct record r;
+    int status = load_source("perft", options, words, n, &r);
+    if (status != EXIT_OK)
+        return status;
+    status = load_position(words[0], &r, ply, &node, out);
+    record_free(&r);
+    return status;
 }
 
 static int run(int argc, char *const *argv)
 {
     const char *size = NULL;
+    const char *game = NULL;
+    const char *setup = NULL;
     const char *opts[5] = {NULL};
     int64_t depth = 3;
     int64_t players = 0;
+    int64_t ply = -1;
+    int64_t index = 1;
     const struct option_spec specs[] = {
         {.name = "size", .letter = 'n', .text = &size},
         {.name = "depth", .letter = 'd', .number = &depth, .min = 1, .max = 100},
@@ -61,6 +65,10 @@ static int run(int argc, char *const *argv)
         {.name = "opt", .text = &opts[1]},
         {.name = "opt", .text = &opts[2]},
         {.name = "opt", .text = &opts[3]},
+        {.name = "ply", .number = &ply, .min = 0, .max = 65535},
+        {.name = "index", .number = &index, .min = 1, .max = RECORD_NODES_MAX},
+        {.name = "game", .text = &game},
+        {.name = "setup", .text = &setup},
         {.name = NULL},
     };
     const char *args[MOVES_ARG_MAX + 1];
@@ -69,14 +77,16 @@ static int run(int argc, char *const *argv)
         return EXIT_USAGE;
     if (n == 0)
         return usage_no_game("perft");
-    struct setup setup;
-    if (setup_from_words("perft", args[0], size, (int)players, opts, &setup) < 0)
-        return EXIT_USAGE;
+    const struct load_options options = {.size = size,
+                                         .opts = opts,
+                                         .players = (int)players,
+                                         .index = (int)index,
+                                         .game = game,
+                                         .setup = setup};
     static struct position p;
-    int err = position_start(&p, &setup);
-    ASSERT(err == 0);
-    if (!play_words(&p, args + 1, n - 1))
-        return EXIT_USAGE;
+    int status = take_position(&options, args, n, (int)ply, &p);
+    if (status != EXIT_OK)
+        return status;
     for (int d = 1; d <= depth; d++) {
         printf("%d %llu\n", d, (unsigned long long)position_perft(&p, d));
         if (fflush(stdout) != 0)

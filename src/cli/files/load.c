@@ -316,6 +316,9 @@ int load_source(const char *command, const struct load_options *options, const c
     }
     if (words_n > 1)
         return usage_error(command, "\"%s\" is not a game, and a file takes no moves", words[0]);
+    if (options->size != NULL || options->opts[0] != NULL || options->players > 0)
+        return usage_error(
+            command, "--size, --players and --opt go with a game, and \"%s\" is a file", words[0]);
     if (options->setup != NULL)
         return usage_error(command, "--setup goes with a game, and \"%s\" is a file", words[0]);
     const struct setup as = game != NULL ? setup_default(game->id) : (struct setup){0};

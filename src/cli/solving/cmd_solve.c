@@ -37,6 +37,9 @@ const struct command cmd_solve = {
             "  --opt NAME=0|1    its options\n"
             "  --ply P           after P moves of the record's main line instead of all\n"
             "  --index N         game N of an SGF file that holds several, from 1\n"
+            "  --game GAME       the game of an SGF file that does not name it\n"
+            "  --setup FILE      begin GAME with the last position of a record, or with a\n"
+            "                    board as `hoshi show --format diagram` draws it\n"
             "  --exact           also prove by how many points\n"
             "  --all             draw the value of every first move as a board: W wins, L\n"
             "                    loses\n"
@@ -77,7 +80,7 @@ enum { WORDS_MAX = 1024, OPTS_MAX = 3, LINE_MAX_PLIES = 400 };
 
 struct options {
     struct solver_options solver;
-    const char *size, *proof, *split, *work, *merge;
+    const char *size, *game, *setup, *proof, *split, *work, *merge;
     int64_t job_nodes;
     const char *opts[OPTS_MAX + 1];
     int64_t ply, index, players;
@@ -292,56 +295,46 @@ static bool write_proof(struct session *s, int goal)
 
 /* ---- the command ---- */
 
-static int from_record(struct session *s, const char *name)
+/* The question: the position of a record after --ply moves, and the moves that lead there. */
+static int take_question(struct session *s, const char *name, const struct record *r)
 {
-    struct record r;
+    const struct record_node *node;
     struct record_error error;
-    int status = load_record(name, (int)s->options.index, &r);
+    int status = load_position(name, r, (int)s->options.ply, &node, &s->p);
     if (status != EXIT_OK)
         return status;
-    const struct record_node *node =
-        s->options.ply < 0 ? record_main_end(&r) : record_main_ply(&r, (int)s->options.ply);
-    if (node == NULL) {
-        fprintf(stderr, "hoshi: %s: the main line has only %d moves\n", name,
-                record_node_ply(record_main_end(&r)));
-        status = EXIT_NO;
-    } else if (record_position(&r, node, &s->p, &error) < 0 ||
-               record_start_position(&r, &s->start, &error) < 0) {
+    if (record_start_position(r, &s->start, &error) < 0) {
         load_print_error(name, &error);
-        status = EXIT_NO;
-    } else if ((s->moves_n = record_node_ply(node)) > WORDS_MAX) {
-        fprintf(stderr, "hoshi: %s: too many moves\n", name);
-        status = EXIT_NO;
-    } else {
-        s->from_start = r.start != NULL;
-        int i = s->moves_n;
-        for (const struct record_node *at = node; at != NULL; at = at->parent)
-            if (at->move != MOVE_NONE)
-                s->moves[--i] = at->move;
+        return EXIT_NO;
     }
-    record_free(&r);
-    return status;
+    s->moves_n = record_node_ply(node);
+    if (s->moves_n > WORDS_MAX) {
+        fprintf(stderr, "hoshi: %s: too many moves\n", name);
+        return EXIT_NO;
+    }
+    s->from_start = r->start != NULL;
+    int i = s->moves_n;
+    for (const struct record_node *at = node; at != NULL; at = at->parent)
+        if (at->move != MOVE_NONE)
+            s->moves[--i] = at->move;
+    return EXIT_OK;
 }
 
-static int from_words(struct session *s, const char *const *words, int n)
+static int from_source(struct session *s, const char *const *words, int n)
 {
-    struct setup setup;
-    if (setup_from_words("solve", words[0], s->options.size, (int)s->options.players,
-                         s->options.opts, &setup) < 0)
-        return EXIT_USAGE;
-    int err = position_start(&s->p, &setup);
-    ASSERT(err == 0);
-    for (int i = 1; i < n; i++) {
-        move_t m;
-        if (move_parse(words[i], setup.width, setup.height, &m) < 0)
-            return usage_error("solve", "\"%s\" is not a move on this board", words[i]);
-        enum verdict v = position_play(&s->p, m);
-        if (v != VERDICT_OK)
-            return usage_error("solve", "%s is illegal (rule %s): %s", words[i], verdict_rule(v),
-                               verdict_text(v));
-        s->moves[s->moves_n++] = m;
-    }
-    return EXIT_OK;
+    const struct load_options options = {.size = s->options.size,
+                                         .opts = s->options.opts,
+                                         .players = (int)s->options.players,
+                                         .index = (int)s->options.index,
+                                         .game = s->options.game,
+                                         .setup = s->options.setup};
+    struct record r;
+    int status = load_source("solve", &options, words, n, &r);
+    if (status != EXIT_OK)
+        return status;
+    status = take_question(s, words[0], &r);
+    record_free(&r);
+    return status;
 }
 
 static int solve(struct session *s)
@@ -373,26 +366,18 @@ static int solve(struct session *s)
     return solved ? EXIT_OK : EXIT_NO;
 }
 
-/* The question's record in the folder of a search that is shared. */
-static int from_folder(struct session *s)
-{
-    char path[4096];
-    (void)snprintf(path, sizeof path, "%s/%s", s->options.merge, SPLIT_QUESTION);
-    return from_record(s, path);
-}
-
 static int begin(struct session *s, const char *const *args, int n)
 {
-    if (s->options.merge != NULL)
-        return n > 0 ? usage_error("solve", "--merge takes the question from its folder")
-                     : from_folder(s);
-    if (n == 0)
-        return usage_error("solve", "a game, or the file of a record, is missing");
-    if (game_find(args[0]) != NULL)
-        return from_words(s, args, n);
-    if (n > 1)
-        return usage_error("solve", "\"%s\" is not a game, and a file takes no moves", args[0]);
-    return from_record(s, args[0]);
+    char path[4096];
+    if (s->options.merge != NULL) {
+        if (n > 0)
+            return usage_error("solve", "--merge takes the question from its folder");
+        (void)snprintf(path, sizeof path, "%s/%s", s->options.merge, SPLIT_QUESTION);
+        args = (const char *const[]){path};
+        return from_source(s, args, 1);
+    }
+    return n == 0 ? usage_error("solve", "a game, or the file of a record, is missing")
+                  : from_source(s, args, n);
 }
 
 static int split(const struct session *s)
@@ -437,6 +422,8 @@ static int run(int argc, char *const *argv)
         {.name = "opt", .text = &o->opts[2]},
         {.name = "ply", .number = &o->ply, .min = 0, .max = 65535},
         {.name = "index", .number = &o->index, .min = 1, .max = RECORD_NODES_MAX},
+        {.name = "game", .text = &o->game},
+        {.name = "setup", .text = &o->setup},
         {.name = "split", .text = &o->split},
         {.name = "work", .text = &o->work},
         {.name = "merge", .text = &o->merge},
