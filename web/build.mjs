@@ -99,8 +99,8 @@ const SMALL = [
 ];
 const source = (module) => path.join(here, 'src', module);
 const FRAME = source('app/shell.tsx');
-/** The parts of the study import its desk: one chunk for all of them. */
-const DESK = source('analysis/desk.tsx');
+/** The parts of the study import its view: one chunk for all of them. */
+const STUDY_VIEW = source('analysis/studyview.tsx');
 const STUDIES = [
   'analysis/explorerpage',
   'analysis/page',
@@ -117,9 +117,9 @@ const fewChunks = {
     const late = await lateFiles();
     const importedBy = (file) => [
       ...(late.has(file.replace(/\.tsx?$/, '')) ? [FRAME] : []),
-      ...(STUDIES.includes(file) ? [DESK] : []),
+      ...(STUDIES.includes(file) ? [STUDY_VIEW] : []),
       ...(file === FRAME ? SMALL.map(source) : []),
-      ...(file === DESK ? [source('analysis/setup.tsx')] : []),
+      ...(file === STUDY_VIEW ? [source('analysis/setup.tsx')] : []),
     ];
     builder.onLoad({ filter: /[\\/]web[\\/]src[\\/].*\.tsx?$/ }, async ({ path: file }) => {
       const more = importedBy(file).map((other) => `import ${JSON.stringify(other)};\n`);
@@ -193,7 +193,7 @@ await build({
   entryPoints: {
     worker: path.join(here, 'src/wasm/worker.ts'),
     analyst: path.join(here, 'src/analysis/analyst.ts'),
-    hand: path.join(here, 'src/analysis/hand.ts'),
+    helper: path.join(here, 'src/analysis/helper.ts'),
     prover: path.join(here, 'src/learn/prover.worker.ts'),
   },
 });

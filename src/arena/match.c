@@ -506,7 +506,7 @@ static int run_jobs(struct match *m, struct job *jobs)
     for (; started < m->o->jobs_n; started++) {
         jobs[started].thread = thread_new(job_main, &jobs[started]);
         if (jobs[started].thread == NULL)
-            break; /* fewer hands do the same work */
+            break; /* fewer threads do the same work */
     }
     atomic_fetch_sub(&m->working, m->o->jobs_n - started);
     if (started == 0) {

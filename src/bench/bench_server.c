@@ -33,8 +33,8 @@ struct samples {
     size_t n;
 };
 
-struct table {
-    struct link a, b, ear_a, ear_b;
+struct bench_match {
+    struct link a, b, listener_a, listener_b;
     struct position p;
     char path[48];
     int64_t match, due_us;
@@ -45,11 +45,11 @@ struct table {
 static struct {
     struct bench_server b;
     struct site site;
-    struct table *tables;
+    struct bench_match *matches;
     struct rng rng;
     struct samples samples;
     int64_t moves_n;
-    int tables_n, ready_n, links_n;
+    int matches_n, ready_n, links_n;
     bool two_players, playing, stopping;
 } run;
 
@@ -110,7 +110,7 @@ static void must_be(int status, int expected, const char *body)
 
 /* --- matches --- */
 
-static void send_move(struct table *g)
+static void send_move(struct bench_match *g)
 {
     char body[64];
     char text[MOVE_TEXT_BYTES];
@@ -123,7 +123,7 @@ static void send_move(struct table *g)
     link_post(l, g->path, body);
 }
 
-static void ask_match(struct table *g)
+static void ask_match(struct bench_match *g)
 {
     g->stage = TABLE_MATCH;
     /* Matches that spectators see late are not on television. */
@@ -134,7 +134,7 @@ static void ask_match(struct table *g)
     link_post(&g->a, "/api/matches", body);
 }
 
-static void begin_play(struct table *g)
+static void begin_play(struct bench_match *g)
 {
     struct setup setup = setup_default(BENCH_GAME);
     if (position_start(&g->p, &setup) < 0)
@@ -150,25 +150,25 @@ static void begin_play(struct table *g)
 /* The opponent is the one whose turn it is now. */
 static void on_move_event(struct link *l, const char *data)
 {
-    struct table *g = l->context;
+    struct bench_match *g = l->context;
     if (strstr(data, "\"move\":\"") == NULL || json_number(data, "ply") != g->p.ply)
         return;
     g->events_due--;
-    if (l == (g->p.side == 1 ? &g->ear_a : &g->ear_b))
+    if (l == (g->p.side == 1 ? &g->listener_a : &g->listener_b))
         sample(clock_us() - g->due_us);
 }
 
-static void listen_to(struct table *g, struct link *ear, const struct link *player)
+static void listen_to(struct bench_match *g, struct link *listener, const struct link *player)
 {
     char topics[64];
     snprintf(topics, sizeof topics, "match:%lld", (long long)g->match);
-    *ear = (struct link){.on_event = on_move_event};
-    memcpy(ear->cookie, player->cookie, sizeof ear->cookie);
-    open_link(ear, g);
-    link_listen(ear, topics);
+    *listener = (struct link){.on_event = on_move_event};
+    memcpy(listener->cookie, player->cookie, sizeof listener->cookie);
+    open_link(listener, g);
+    link_listen(listener, topics);
 }
 
-static void on_move_answer(struct table *g, struct link *l, int status, const char *body)
+static void on_move_answer(struct bench_match *g, struct link *l, int status, const char *body)
 {
     must_be(status, 200, body);
     run.moves_n++;
@@ -184,7 +184,7 @@ static void on_move_answer(struct table *g, struct link *l, int status, const ch
 
 static void on_answer(struct link *l, int status, const char *body)
 {
-    struct table *g = l->context;
+    struct bench_match *g = l->context;
     char path[64];
     switch (g->stage) {
     case TABLE_GUEST:
@@ -208,11 +208,11 @@ static void on_answer(struct link *l, int status, const char *body)
     case TABLE_JOIN:
         must_be(status, 200, body);
         if (g->path[0] != '\0') {
-            link_close(&g->ear_a);
-            link_close(&g->ear_b);
+            link_close(&g->listener_a);
+            link_close(&g->listener_b);
         }
-        listen_to(g, &g->ear_a, &g->a);
-        listen_to(g, &g->ear_b, &g->b);
+        listen_to(g, &g->listener_a, &g->a);
+        listen_to(g, &g->listener_b, &g->b);
         begin_play(g);
         break;
     case TABLE_PLAY:
@@ -226,12 +226,12 @@ static void open_tables(void)
 {
     enum { AT_ONCE = 50 };
     int n = (int)run.b.matches + (run.b.watchers > 0); /* one to be watched */
-    run.tables_n = n;
-    run.tables = calloc((size_t)n + 1, sizeof *run.tables);
-    if (run.tables == NULL)
+    run.matches_n = n;
+    run.matches = calloc((size_t)n + 1, sizeof *run.matches);
+    if (run.matches == NULL)
         exit(EXIT_NO);
     for (int i = 0; i < n; i++) {
-        struct table *g = &run.tables[i];
+        struct bench_match *g = &run.matches[i];
         g->a.on_answer = on_answer;
         g->b.on_answer = on_answer;
         open_link(&g->a, g);
@@ -260,7 +260,7 @@ static struct link *open_watchers(int n, void (*on_event)(struct link *, const c
     for (int i = 0; i < n; i++) {
         char topics[64];
         snprintf(topics, sizeof topics, "match:%lld",
-                 (long long)run.tables[run.tables_n - 1].match);
+                 (long long)run.matches[run.matches_n - 1].match);
         if (strcmp(run.b.watch, "still") != 0)
             snprintf(topics, sizeof topics, "lobby");
         w[i].on_event = on_event;
@@ -279,12 +279,12 @@ static void play_at_full_speed(void)
 {
     run.playing = true;
     for (int64_t i = 0; i < run.b.matches; i++)
-        send_move(&run.tables[i]);
+        send_move(&run.matches[i]);
     for (int64_t until = clock_us() + run.b.seconds * 1000000; clock_us() < until;)
         links_wait(10);
 }
 
-static bool may_move(const struct table *g)
+static bool may_move(const struct bench_match *g)
 {
     return g->stage == TABLE_PLAY && g->events_due <= 0 && !g->a.waits && !g->b.waits;
 }
@@ -294,17 +294,17 @@ static bool may_move(const struct table *g)
  * so that no connection is idle for long. */
 static void shuffle_plies(void)
 {
-    const struct setup *s = &run.tables[0].p.setup;
+    const struct setup *s = &run.matches[0].p.setup;
     int most = s->width * s->height;
-    uint32_t *share = calloc((size_t)run.tables_n + 1, sizeof *share); /* of 1 << 16 */
+    uint32_t *share = calloc((size_t)run.matches_n + 1, sizeof *share); /* of 1 << 16 */
     if (share == NULL)
         exit(EXIT_NO);
     for (int i = 0; i < run.b.matches; i++)
         share[i] = rng_below(&run.rng, 1 << 16);
     for (int round = 0; round < most; round++) {
         for (int i = 0; i < run.b.matches; i++)
-            if (rng_below(&run.rng, 1 << 16) < share[i] && may_move(&run.tables[i]))
-                send_move(&run.tables[i]);
+            if (rng_below(&run.rng, 1 << 16) < share[i] && may_move(&run.matches[i]))
+                send_move(&run.matches[i]);
         drain(20);
     }
     free(share);
@@ -327,9 +327,9 @@ static void play_at_rate(void)
             continue;
         }
         int64_t tried = 0;
-        struct table *g = NULL;
+        struct bench_match *g = NULL;
         for (; tried < run.b.matches; tried++) {
-            g = &run.tables[at++ % run.b.matches];
+            g = &run.matches[at++ % run.b.matches];
             if (may_move(g))
                 break;
         }
@@ -413,8 +413,8 @@ static json_t *bench_fanout(void)
     for (int i = 0; i < FANOUT_MOVES; i++) {
         int64_t begun = clock_us();
         heard_n = 0;
-        send_move(&run.tables[0]);
-        while (heard_n < run.b.watchers || run.tables[0].a.waits)
+        send_move(&run.matches[0]);
+        while (heard_n < run.b.watchers || run.matches[0].a.waits)
             links_wait(1000);
         run.samples.us[i] = (uint32_t)(clock_us() - begun);
     }
@@ -532,7 +532,7 @@ int bench_server(const struct bench_server *b)
         }
         (void)rmdir(folder);
     }
-    free(run.tables);
+    free(run.matches);
     free(run.samples.us);
     return status;
 }

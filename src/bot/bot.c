@@ -4,9 +4,9 @@
 #include "base/err.h"
 #include "bot/api.h"
 #include "bot/jobs.h"
+#include "bot/match_view.h"
 #include "bot/reviewer.h"
 #include "bot/sse.h"
-#include "bot/table.h"
 #include "platform/clock.h"
 #include "search/engine.h"
 #include <pthread.h>
@@ -108,14 +108,14 @@ static bool answer_takeback(struct thinker *w, int64_t match)
 }
 
 /* A draw is welcome when we do not think that we are ahead. */
-static bool answer_draw(struct thinker *w, int64_t match, const struct table *t)
+static bool answer_draw(struct thinker *w, int64_t match, const struct match_view *t)
 {
     enum { NODES = 2000 };
     const struct engine_limits limits = {.nodes_cap = NODES, .think_ms = QUICK_THINK_MS};
     struct search_report report;
     bool ahead = true;
     if (think(w, match, &t->p, &limits, &report)) {
-        bool ours = table_is_mine(t, position_seat(&t->p, t->p.side));
+        bool ours = match_view_is_mine(t, position_seat(&t->p, t->p.side));
         float winrate = ours ? report.winrate : 1.0F - report.winrate;
         ahead = winrate > 0.5F;
     }
@@ -131,7 +131,8 @@ static int rounds_of(const struct bot *b, int others)
 
 /* The limits of a move: the level's playouts, within a time that depends on the waiting player and
  * on the clock of the match, less an allowance for the way to the server. */
-static struct engine_limits limits_of(const struct thinker *w, int64_t match, const struct table *t)
+static struct engine_limits limits_of(const struct thinker *w, int64_t match,
+                                      const struct match_view *t)
 {
     struct engine_limits limits = {.level = t->level > 0 ? t->level : LEVEL_DEFAULT};
     limits.think_ms = limits.level == LEVEL_MAX          ? FULL_THINK_MS
@@ -152,7 +153,7 @@ static struct engine_limits limits_of(const struct thinker *w, int64_t match, co
     return limits;
 }
 
-static bool play(struct thinker *w, int64_t match, const struct table *t)
+static bool play(struct thinker *w, int64_t match, const struct match_view *t)
 {
     struct search_report report;
     char text[MOVE_TEXT_BYTES];
@@ -171,25 +172,25 @@ static bool work_on(struct thinker *w, int64_t match)
 {
     char path[64];
     json_t *answer;
-    struct table t;
+    struct match_view t;
     snprintf(path, sizeof path, "/api/matches/%lld", (long long)match);
     int status = api_get(&w->api, path, &answer);
     bool ok = status > 0 && status < 500;
     if (status != 200)
         goto out;
-    int err = table_read(answer, &t);
+    int err = match_view_read(answer, &t);
     if (err < 0) {
         fprintf(stderr, "hoshi bot: match %lld cannot be read: %s\n", (long long)match,
                 err_text(err));
         goto out;
     }
-    if (!table_waits(&t))
+    if (!match_view_waits(&t))
         goto out;
-    if (t.takeback_seat != 0 && !table_is_mine(&t, t.takeback_seat))
+    if (t.takeback_seat != 0 && !match_view_is_mine(&t, t.takeback_seat))
         ok = answer_takeback(w, match);
-    else if (t.draw_seat != 0 && !table_is_mine(&t, t.draw_seat) && !answer_draw(w, match, &t))
+    else if (t.draw_seat != 0 && !match_view_is_mine(&t, t.draw_seat) && !answer_draw(w, match, &t))
         ok = false;
-    else if (table_is_mine(&t, t.turn_seat))
+    else if (match_view_is_mine(&t, t.turn_seat))
         ok = play(w, match, &t);
 out:
     json_decref(answer);
@@ -218,7 +219,7 @@ static bool read_all(struct thinker *w)
         {
             int level;
             int64_t player;
-            if (table_waits_in_list(match, &level, &player))
+            if (match_view_waits_in_list(match, &level, &player))
                 jobs_push(w->bot->jobs, json_integer_value(json_object_get(match, "id")), level,
                           player, false);
         }

@@ -3,8 +3,8 @@
 #include "base/err.h"
 #include "bot/api.h"
 #include "bot/jobs.h"
+#include "bot/match_view.h"
 #include "bot/prover.h"
-#include "bot/table.h"
 #include "platform/clock.h"
 #include "platform/thread.h"
 #include "search/engine.h"
@@ -107,7 +107,7 @@ static bool judge_some(struct reviewer *v, const json_t *match, int from, int tu
     int last = (int)json_array_size(json_object_get(match, "moves"));
     for (int ply = from; ply <= last && ply < from + turn && clock_ms() < end; ply++) {
         struct position p;
-        if (table_position(match, ply, &p) < 0)
+        if (match_view_position(match, ply, &p) < 0)
             return false;
         json_t *row = judge(v, &p);
         if (row == NULL)

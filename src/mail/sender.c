@@ -35,7 +35,7 @@ struct sender {
     struct ticker ticker;
 };
 
-struct batch {
+struct sending {
     struct sender *sender;
     struct smtp *smtp;
     struct due {
@@ -62,7 +62,7 @@ static void put_proof(const struct mailbox_mail *l, char *out, size_t size)
 
 static void on_mail(void *context, const struct mailbox_mail *l)
 {
-    struct batch *b = context;
+    struct sending *b = context;
     const struct sender *m = b->sender;
     char id[MAILBOX_ADDRESS_BYTES + 64];
     char subject[400] = "";
@@ -110,7 +110,7 @@ static void on_mail(void *context, const struct mailbox_mail *l)
 /* If several processes see a mail that is due, only the one that claims it sends it. */
 static int apply_claims(struct work *w, void *context)
 {
-    struct batch *b = context;
+    struct sending *b = context;
     int kept = 0;
     for (int i = 0; i < b->n; i++) {
         int64_t now = batch_now(w);
@@ -129,7 +129,7 @@ static int apply_claims(struct work *w, void *context)
 
 static int apply_left(struct work *w, void *context)
 {
-    const struct batch *b = context;
+    const struct sending *b = context;
     int err = 0;
     for (int i = b->mine - b->left; err == 0 && i < b->mine; i++)
         err = mailbox_claim_on(batch_store(w), b->due[i].id, batch_now(w) + b->left_ms);
@@ -146,7 +146,7 @@ static int mark(struct work *w, const struct due *d)
 
 static int apply_marks(struct work *w, void *context)
 {
-    const struct batch *b = context;
+    const struct sending *b = context;
     int err = 0;
     for (int i = 0; err == 0 && i < b->mine; i++)
         err = mark(w, &b->due[i]);
@@ -155,7 +155,7 @@ static int apply_marks(struct work *w, void *context)
 
 /* Before mail i is tried: renews the claims on it and on those after it, in time. False when they
  * are not ours any more: the server stops and leaves them to the next, or the store is away. */
-static bool keep_left(struct sender *m, struct batch *b, int i, int64_t *claimed_at)
+static bool keep_left(struct sender *m, struct sending *b, int i, int64_t *claimed_at)
 {
     int64_t now = clock_ms();
     bool goes_on = ticker_wait(&m->ticker, 0);
@@ -170,7 +170,7 @@ static bool keep_left(struct sender *m, struct batch *b, int i, int64_t *claimed
 /* Sends what is due; returns the number of mails that were tried. */
 static int send_due(struct sender *m, struct smtp *smtp)
 {
-    struct batch *b = calloc(1, sizeof *b);
+    struct sending *b = calloc(1, sizeof *b);
     struct store *store = reader_store(m->reader);
     if (b == NULL)
         return 0;

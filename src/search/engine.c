@@ -282,14 +282,14 @@ static void work(struct engine *e, struct worker *w, bool first)
     }
 }
 
-struct hand {
+struct helper {
     struct engine *engine;
     struct worker *worker;
 };
 
-static void hand_main(void *arg)
+static void helper_main(void *arg)
 {
-    struct hand *h = arg;
+    struct helper *h = arg;
     work(h->engine, h->worker, false);
 }
 
@@ -301,16 +301,16 @@ static struct judge *judge_at(struct engine *e, int number)
 static void work_together(struct engine *e)
 {
     struct thread *threads[THREADS_MAX];
-    struct hand hands[THREADS_MAX];
+    struct helper helpers[THREADS_MAX];
     int n = 1;
     for (int i = 0; i < e->threads; i++)
         atomic_init(&worker_at(e, i)->inside, false);
     for (; n < e->threads; n++) {
-        hands[n] = (struct hand){.engine = e, .worker = worker_at(e, n)};
-        worker_init(hands[n].worker, &e->search, judge_at(e, n), n);
-        threads[n] = thread_new(hand_main, &hands[n]);
+        helpers[n] = (struct helper){.engine = e, .worker = worker_at(e, n)};
+        worker_init(helpers[n].worker, &e->search, judge_at(e, n), n);
+        threads[n] = thread_new(helper_main, &helpers[n]);
         if (threads[n] == NULL)
-            break; /* Fewer hands do the same work. */
+            break; /* Fewer helpers do the same work. */
     }
     work(e, worker_at(e, 0), true);
     for (int i = 1; i < n; i++)

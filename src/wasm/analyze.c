@@ -15,7 +15,7 @@ static struct search_report report;
 
 int EXPORT(hoshi_engine)(int memory_mib, int threads)
 {
-    if (memory_mib < 1 || memory_mib > 1024 || threads < 1 || threads > HANDS_MAX + 1)
+    if (memory_mib < 1 || memory_mib > 1024 || threads < 1 || threads > HELPERS_MAX + 1)
         return ERR_RANGE;
     engine_free(engine);
     /* The page has a proof search of its own, and time is counted in rounds here. */

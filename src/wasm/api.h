@@ -1,7 +1,7 @@
 /* api.h - what the WebAssembly module gives to the page.
  *
  * The module imports nothing and holds no thread: the page calls one function at a time. (Only
- * hoshi-threads.wasm imports its memory, which is shared, and has hands, below.) Positions
+ * hoshi-threads.wasm imports its memory, which is shared, and has helpers, below.) Positions
  * live in numbered slots (0..SLOTS_N-1). Numbers and moves are passed as 32-bit integers; lists go
  * through `hoshi_numbers()`, texts (UTF-8, NUL at the end) through `hoshi_text()`, two fixed areas
  * of linear memory that the next call may overwrite. Every function that can refuse returns a
@@ -14,7 +14,7 @@
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
-enum { SLOTS_N = 8, NUMBERS_N = 16384, TEXT_BYTES = 4096, HANDS_MAX = 7 };
+enum { SLOTS_N = 8, NUMBERS_N = 16384, TEXT_BYTES = 4096, HELPERS_MAX = 7 };
 
 int32_t *hoshi_numbers(void);
 char *hoshi_text(void);
@@ -104,7 +104,7 @@ int hoshi_playouts(int slot, int n, uint32_t seed);
 int hoshi_think(int slot, int level, uint32_t seed);
 
 /* The engine for analysis. hoshi_engine makes a new one with so much memory, for at most
- * HANDS_MAX + 1 threads. hoshi_analyze lets it think about the slot's position for 16 rounds of
+ * HELPERS_MAX + 1 threads. hoshi_analyze lets it think about the slot's position for 16 rounds of
  * the first thread a tick; another call for the same position, or for a later one, continues the
  * search. Numbers: rounds of this call, win rate (in millionths, as below, for the side to move),
  * proven (+1, 0, -1), exact, bounds of the margin (low, high), full, who judged (0 playouts, 1 a
@@ -128,13 +128,14 @@ int hoshi_ownership(int slot, int games_n, uint32_t seed);
  * in the reverse order only. */
 int hoshi_prove(int slot, int goal, int nodes_cap, int positions_cap);
 
-/* Only in hoshi-threads.wasm: hands, which are the threads beside the first. hoshi_hand_room makes
- * room for one more, before there is an engine, and returns the top of its stack; they are numbered
- * from 0. Then another worker makes an instance upon the same memory, sets its __stack_pointer to
- * that, and calls hoshi_hand, which does not return. hoshi_hands: how many are there. */
-int hoshi_hand_room(void);
-void hoshi_hand(int number);
-int hoshi_hands(void);
+/* Only in hoshi-threads.wasm: helpers, which are the threads beside the first. hoshi_helper_room
+ * makes room for one more, before there is an engine, and returns the top of its stack; they are
+ * numbered from 0. Then another worker makes an instance upon the same memory, sets its
+ * __stack_pointer to that, and calls hoshi_helper, which does not return. hoshi_helpers: how
+ * many are there. */
+int hoshi_helper_room(void);
+void hoshi_helper(int number);
+int hoshi_helpers(void);
 
 /* The signature of one of the fixed searches of search/signature.h: the native build has the same.
  * 0 if there is no such case, or no memory. */

@@ -45,7 +45,7 @@ class Server:
     """One server process. `stop`, `kill` and `start` again keep store and port. Its passwords cost little
     (quick_passwords.c), unless they are to be dear."""
 
-    def __init__(self, *options, store=None, preexec=None, env=None, dear_passwords=False):
+    def __init__(self, *options, store=None, preexec=None, env=None, slow_passwords=False):
         self.folder = tempfile.mkdtemp(prefix="hoshi-test-")
         self.store = store or new_store(self.folder)
         self.options = list(options)
@@ -53,7 +53,7 @@ class Server:
         self.preexec = preexec
         quick = os.environ.get("HOSHI_PASSWORD_SHIM")
         shims = {}
-        if quick and not dear_passwords:
+        if quick and not slow_passwords:
             asan = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"
             shims = {"LD_PRELOAD": quick, "ASAN_OPTIONS": asan.lstrip(":")}
         self.env = {**os.environ, **shims, **(env or {})}
@@ -278,11 +278,11 @@ class ServerTest(Streams, unittest.TestCase):
     """A server for each class."""
 
     options = ["--no-bot", "--no-limits"]
-    dear_passwords = False
+    slow_passwords = False
 
     @classmethod
     def setUpClass(cls):
-        cls.server = Server(*cls.options, dear_passwords=cls.dear_passwords)
+        cls.server = Server(*cls.options, slow_passwords=cls.slow_passwords)
 
     @classmethod
     def tearDownClass(cls):

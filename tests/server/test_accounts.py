@@ -36,7 +36,7 @@ class Visits(harness.ServerTest):
 class Cost(Visits):
     """The cost of checking passwords does not slow others down."""
 
-    dear_passwords = True
+    slow_passwords = True
 
     def test_time_does_not_tell_whether_there_is_such_a_name(self):
         self.member("punctual")

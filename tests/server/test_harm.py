@@ -38,7 +38,7 @@ def come_back(began):
 class Harm(unittest.TestCase):
     limits = True
 
-    dear_passwords = False
+    slow_passwords = False
     environment = None  # of the server
 
     def setUp(self):
@@ -52,7 +52,7 @@ class Harm(unittest.TestCase):
         self.server = harness.Server(
             "--no-bot", "--trust-proxy", "--mail-address", "hoshi@example.org",
             "--mail-token-file", self.token_file, "--smtp", self.office.url, "--mail-trust",
-            "mx.example.org", "--url", "https://hoshi.example", dear_passwords=self.dear_passwords,
+            "mx.example.org", "--url", "https://hoshi.example", slow_passwords=self.slow_passwords,
             env=self.environment)
         self.addCleanup(self.server.close)
         self.ids = 0
@@ -554,7 +554,7 @@ class LockedOut(Guesses):
 
 
 class Unchecked(Guesses):
-    dear_passwords = True  # so that they wait for each other
+    slow_passwords = True  # so that they wait for each other
 
     def test_passwords_that_were_not_checked_are_no_guesses(self):
         """Of many sign-ins at once from one network, the server refuses most unchecked."""

@@ -469,7 +469,7 @@ class Studies(harness.ServerTest):
         for path in ("/", "/embed", "/embed/account", "/embed/study/x", "/studies", "/account"):
             b.get(path)
             self.assertEqual(b.headers["x-frame-options"], "DENY", path)
-        for path in ("/", "/analysis", "/study/7", "/analyst.js", "/hand.js", "/sw.js", "/api/site"):
+        for path in ("/", "/analysis", "/study/7", "/analyst.js", "/helper.js", "/sw.js", "/api/site"):
             b.get(path)
             self.assertEqual(b.headers["cross-origin-opener-policy"], "same-origin", path)
             self.assertEqual(b.headers["cross-origin-embedder-policy"], "require-corp", path)

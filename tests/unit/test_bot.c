@@ -3,8 +3,8 @@
 
 #include "base/err.h"
 #include "bot/jobs.h"
+#include "bot/match_view.h"
 #include "bot/sse.h"
-#include "bot/table.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -145,13 +145,13 @@ static const char match_text[] =
     "\"side\":2},\"moves\":[{\"move\":\"%s\"}],\"offers\":{\"draw\":null,\"takeback\":%s},"
     "\"you\":[2]}";
 
-static int read_match(const char *move, const char *takeback, struct table *t)
+static int read_match(const char *move, const char *takeback, struct match_view *t)
 {
     char text[1024];
     snprintf(text, sizeof text, match_text, move, takeback);
     json_t *json = json_loads(text, 0, NULL);
     assert_non_null(json);
-    int err = table_read(json, t);
+    int err = match_view_read(json, t);
     json_decref(json);
     return err;
 }
@@ -159,13 +159,13 @@ static int read_match(const char *move, const char *takeback, struct table *t)
 static void a_match_is_read_as_a_position_and_what_waits(void **state)
 {
     (void)state;
-    static struct table t;
+    static struct match_view t;
     assert_int_equal(read_match("c3", "null", &t), 0);
     assert_int_equal(t.p.ply, 1);
     assert_int_equal(t.level, 3);
-    assert_true(table_waits(&t));
-    assert_true(table_is_mine(&t, 2));
-    assert_false(table_is_mine(&t, 1));
+    assert_true(match_view_waits(&t));
+    assert_true(match_view_is_mine(&t, 2));
+    assert_false(match_view_is_mine(&t, 1));
     assert_int_equal(t.takeback_seat, 0);
     assert_int_equal(read_match("c3", "{\"seat\":1,\"ply\":1}", &t), 0);
     assert_int_equal(t.takeback_seat, 1);
@@ -176,7 +176,7 @@ static void a_match_is_read_as_a_position_and_what_waits(void **state)
 static void a_clock_is_read_as_what_is_left(void **state)
 {
     (void)state;
-    static struct table t;
+    static struct match_view t;
     static const struct {
         const char *clock;
         struct pace_clock left;
@@ -211,7 +211,7 @@ static void a_clock_is_read_as_what_is_left(void **state)
         snprintf(text, sizeof text, "{\"now\":4000,\"clock\":%s,%s", cases[i].clock, match + 1);
         json_t *json = json_loads(text, 0, NULL);
         assert_non_null(json);
-        assert_int_equal(table_read(json, &t), 0);
+        assert_int_equal(match_view_read(json, &t), 0);
         json_decref(json);
         assert_int_equal(t.timed, cases[i].timed);
         assert_memory_equal(&t.clock, &cases[i].left, sizeof t.clock);
@@ -221,13 +221,13 @@ static void a_clock_is_read_as_what_is_left(void **state)
 static void a_match_that_is_no_game_is_refused(void **state)
 {
     (void)state;
-    static struct table t;
+    static struct match_view t;
     assert_int_equal(read_match("swap", "null", &t), ERR_ILLEGAL);
     assert_int_equal(read_match("what", "null", &t), ERR_SYNTAX);
     json_t *json = json_pack("{ss}", "game", "chess");
-    assert_int_equal(table_read(json, &t), ERR_SYNTAX);
+    assert_int_equal(match_view_read(json, &t), ERR_SYNTAX);
     json_decref(json);
-    assert_int_equal(table_read(NULL, &t), ERR_SYNTAX);
+    assert_int_equal(match_view_read(NULL, &t), ERR_SYNTAX);
 }
 
 static void the_queue_tells_how_many_players_come_before(void **state)

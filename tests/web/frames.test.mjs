@@ -12,7 +12,7 @@ const PARTS = {
   card: 'study-engine-count',
   bar: 'study-half',
   overlay: 'study-overlay',
-  desk: 'study-tabs',
+  view: 'study-tabs',
   board: 'board-host',
   moves: 'study-moves',
   tree: 'study-start',
@@ -59,7 +59,7 @@ async function rendered(result) {
   return Object.fromEntries([...found].map(([part, { calls }]) => [part, calls]));
 }
 
-test('a report of the engine renders what shows it, and neither the desk nor the board nor the tree', async (t) => {
+test('a report of the engine renders what shows it, and neither the view nor the board nor the tree', async (t) => {
   const base = await startStatic(t);
   const page = await newPerson(await startBrowser(t));
   await page.addInitScript(countReports);

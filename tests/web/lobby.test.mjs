@@ -24,7 +24,7 @@ test('finding things and people', async (t) => {
   const base = server.url;
   const step = steps(t, browser);
 
-  await step('every part of the site is one or two clicks away, on a desk and on a phone', async () => {
+  await step('every part of the site is one or two clicks away, on a desktop and on a phone', async () => {
     const ann = await newMember(browser, base, 'ann');
     await ann.goto(`${base}/rules/levee`);
     const main = ann.getByRole('navigation', { name: 'Main', exact: true });

@@ -222,7 +222,7 @@ test('the puzzles of a member', async (t) => {
     await soon.match(() => row.textContent(), new RegExp(`Solution: ${puzzle.solution}\\..*Reports: 1`));
     await soon.equal(() => row.getByRole('button', { name: 'Withdraw it' }).isDisabled(), true, 'without a reason');
     await accessible(boss, 'reported puzzles');
-    if (process.env.HOSHI_SHOTS) await boss.screenshot({ path: `${process.env.HOSHI_SHOTS}/desk.png`, fullPage: true });
+    if (process.env.HOSHI_SHOTS) await boss.screenshot({ path: `${process.env.HOSHI_SHOTS}/moderation.png`, fullPage: true });
     await boss.setViewportSize(PHONE);
     await accessible(boss, 'the same on a phone');
     await row.getByLabel('Reason').fill('It is indeed.');

@@ -572,7 +572,7 @@ test('the study', async (t) => {
     await french.getByRole('tab', { name: 'Coups' }).waitFor();
   });
 
-  await step('axe finds nothing on the desk, in its dialogs and in the set-up', async (s) => {
+  await step('axe finds nothing on the study, in its dialogs and in the set-up', async (s) => {
     const page = await open(s, AT);
     await page.keyboard.press('ArrowLeft');
     await clickPoint(page, 'g7');
@@ -580,7 +580,7 @@ test('the study', async (t) => {
     await page.keyboard.press('e');
     await page.locator('.study-line-row.best').waitFor();
     await page.keyboard.press('e');
-    await accessible(page, 'the desk');
+    await accessible(page, 'the study');
     await page.getByRole('tab', { name: 'Shelf' }).click();
     await accessible(page, 'the shelf');
     for (const key of ['i', 's', '?']) {
@@ -616,7 +616,7 @@ test('where the page is isolated, the engine has several threads', async (t) => 
   await page.keyboard.press('e');
   await standsStill(page);
   // The copies that open without a connection are isolated as well, and the choice is kept.
-  await until(page, "caches.match('/hand.js').then(Boolean)", 'copies are kept');
+  await until(page, "caches.match('/helper.js').then(Boolean)", 'copies are kept');
   await until(page, 'navigator.serviceWorker.controller !== null', 'the worker answers');
   await page.context().setOffline(true);
   await page.reload();

@@ -1,4 +1,4 @@
-// How the study uses the window: on a desk all of it is in sight, on a phone the board and the keys stay there; the
+// How the study uses the window: on a desktop all of it is in sight, on a phone the board and the keys stay there; the
 // graph below the moves, the notes, and the bar of evaluation.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

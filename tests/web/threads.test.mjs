@@ -1,4 +1,4 @@
-// The module for several threads: hands in workers of Node, as the page's are in its own (study/hand.ts).
+// The module for several threads: helpers in workers of Node, as the page's are in its own (analysis/helper.ts).
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -9,9 +9,9 @@ import { distDir, load, wasmBytes } from './helper.mjs';
 const { Rules } = await load('wasm/wasm.ts');
 const bytes = await wasmBytes('hoshi-threads.wasm');
 const MEMORY_MIB = 16;
-const HANDS_MAX = 7;
+const HELPERS_MAX = 7;
 
-/** The page's script of a hand, in the place of a worker's scope. */
+/** The page's script of a helper, in the place of a worker's scope. */
 const SCRIPT = `
 const { workerData } = require('node:worker_threads');
 globalThis.self = globalThis;
@@ -21,7 +21,7 @@ self.onmessage({ data: workerData.call });`;
 async function withThreads(t, n) {
   const rules = await Rules.loadThreads(bytes, MEMORY_MIB, n - 1);
   for (let i = 1; i < n; i++) {
-    const workerData = { script: path.join(distDir, 'hand.js'), call: rules.callHand() };
+    const workerData = { script: path.join(distDir, 'helper.js'), call: rules.callHelper() };
     const worker = new Worker(SCRIPT, { eval: true, workerData });
     t.after(() => worker.terminate());
   }
@@ -44,7 +44,7 @@ test('with one thread it searches as the other module does', async () => {
   for (const number of [0, 7]) assert.equal(shared.signature(number), one.signature(number));
 });
 
-test('hands search the tree of the first thread', async (t) => {
+test('helpers search the tree of the first thread', async (t) => {
   const rules = await withThreads(t, 3);
   rules.start(0, setup('palisade', 9));
   const before = new Map(); // the visits of a move; a report tells only the best five
@@ -53,7 +53,7 @@ test('hands search the tree of the first thread', async (t) => {
   let more = 0;
   for (let slice = 1; slice <= 40; slice++) {
     const report = rules.analyze(0, 20, slice);
-    // 16 rounds a tick are the first thread's; what comes on top hands have done.
+    // 16 rounds a tick are the first thread's; what comes on top helpers have done.
     more += report.rounds - 16 * 20;
     rounds += report.rounds;
     for (const c of report.candidates) {
@@ -63,7 +63,7 @@ test('hands search the tree of the first thread', async (t) => {
     assert.ok(visits(report) > 0);
     told = visits(report);
   }
-  assert.ok(more > 0, 'hands have taken part');
+  assert.ok(more > 0, 'helpers have taken part');
   assert.ok(told <= rounds, 'all candidates together have the visits of all threads');
 });
 
@@ -84,22 +84,22 @@ test('threads prune a full tree and prove a position together', async (t) => {
   assert.equal(report.winrate, report.proven > 0 ? 1 : 0);
 });
 
-test('a search begins without hands that are not there yet', async () => {
+test('a search begins without helpers that are not there yet', async () => {
   const rules = await Rules.loadThreads(bytes, MEMORY_MIB, 1);
-  rules.callHand();
+  rules.callHelper();
   assert.equal(rules.threads(), 1);
   rules.engine(MEMORY_MIB, 2);
   rules.start(0, setup('claims', 8));
   assert.equal(rules.analyze(0, 4, 1).rounds, 64);
 });
 
-test('more hands than there is room for, and more memory than was chosen, are refused', async () => {
-  const rules = await Rules.loadThreads(bytes, MEMORY_MIB, HANDS_MAX);
-  for (let i = 0; i < HANDS_MAX; i++) rules.callHand();
-  assert.throws(() => rules.callHand(), RangeError);
+test('more helpers than there is room for, and more memory than was chosen, are refused', async () => {
+  const rules = await Rules.loadThreads(bytes, MEMORY_MIB, HELPERS_MAX);
+  for (let i = 0; i < HELPERS_MAX; i++) rules.callHelper();
+  assert.throws(() => rules.callHelper(), RangeError);
   assert.throws(() => rules.engine(4 * MEMORY_MIB), RangeError);
-  assert.throws(() => rules.engine(MEMORY_MIB, HANDS_MAX + 2), RangeError);
+  assert.throws(() => rules.engine(MEMORY_MIB, HELPERS_MAX + 2), RangeError);
   const one = await Rules.load(await wasmBytes());
-  assert.throws(() => one.callHand(), /one thread/);
+  assert.throws(() => one.callHelper(), /one thread/);
   assert.equal(one.threads(), 1);
 });

@@ -76,7 +76,7 @@ void remote_presence_free(struct remote_presence *c)
 /* --- to tell --- */
 
 struct announcement {
-    struct store *ear;
+    struct store *channel;
     char text[STORE_SAID_MAX + 1];
     int n, kind_at; /* lengths of the text, and of what stands before its kind */
     bool ok;
@@ -91,7 +91,7 @@ static void begin(struct announcement *l, const struct remote_presence *c, char 
 
 static void send(struct announcement *l)
 {
-    l->ok = l->ok && store_say(l->ear, l->text) == 0;
+    l->ok = l->ok && store_say(l->channel, l->text) == 0;
 }
 
 static void add(struct announcement *l, const int64_t *numbers, int n)
@@ -168,7 +168,7 @@ static void tell(struct service *s)
     struct hub_place *places;
     int n = hub_places(s->hub, all, &places);
     struct announcement *l = must_have(malloc(sizeof *l));
-    l->ear = s->listening;
+    l->channel = s->listening;
     l->ok = true;
     if (c->hello) {
         begin(l, c, 'h', 0);
@@ -190,7 +190,7 @@ static void tell(struct service *s)
 void remote_presence_leave(struct service *s)
 {
     struct announcement *l = must_have(malloc(sizeof *l));
-    l->ear = s->listening;
+    l->channel = s->listening;
     l->ok = true;
     begin(l, s->remote_presence, 'x', 0);
     send(l);

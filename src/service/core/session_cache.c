@@ -13,7 +13,7 @@ struct place {
     int64_t at_ms;
 };
 
-struct table {
+struct seated {
     struct cached_seats seats;
     uint64_t changes;
     int64_t at_ms;
@@ -25,7 +25,7 @@ struct session_cache {
     uint64_t changes;               /* counts */
     uint64_t everybody, seats;      /* the last change of all players, and of all seats */
     uint64_t players[PLAYERS];      /* the last one of a player, by the number */
-    struct table tables[MATCHES];   /* by match % MATCHES; match 0: free */
+    struct seated seated[MATCHES];  /* by match % MATCHES; match 0: free */
     struct place *sets[SETS][WAYS]; /* by the hash; NULL: free */
 };
 
@@ -133,16 +133,16 @@ void session_cache_put(struct session_cache *k, uint64_t changes, int64_t now_ms
     (void)pthread_mutex_unlock(&k->mutex);
 }
 
-static struct table *table_of(struct session_cache *k, int64_t match)
+static struct seated *seated_of(struct session_cache *k, int64_t match)
 {
-    return &k->tables[(uint64_t)match % MATCHES];
+    return &k->seated[(uint64_t)match % MATCHES];
 }
 
 bool session_cache_seats_get(struct session_cache *k, int64_t match, int64_t now_ms,
                              struct cached_seats *out)
 {
     (void)pthread_mutex_lock(&k->mutex);
-    const struct table t = *table_of(k, match);
+    const struct seated t = *seated_of(k, match);
     uint64_t changed = k->seats;
     (void)pthread_mutex_unlock(&k->mutex);
     *out = t.seats;
@@ -152,7 +152,7 @@ bool session_cache_seats_get(struct session_cache *k, int64_t match, int64_t now
 uint32_t session_cache_seats_events(struct session_cache *k, int64_t match)
 {
     (void)pthread_mutex_lock(&k->mutex);
-    uint32_t events = table_of(k, match)->events;
+    uint32_t events = seated_of(k, match)->events;
     (void)pthread_mutex_unlock(&k->mutex);
     return events;
 }
@@ -161,16 +161,16 @@ void session_cache_seats_put(struct session_cache *k, uint64_t changes, uint32_t
                              int64_t now_ms, const struct cached_seats *seats)
 {
     (void)pthread_mutex_lock(&k->mutex);
-    struct table *t = table_of(k, seats->match);
+    struct seated *t = seated_of(k, seats->match);
     if (!seats->open || t->events == events)
-        *t = (struct table){*seats, changes, now_ms, t->events};
+        *t = (struct seated){*seats, changes, now_ms, t->events};
     (void)pthread_mutex_unlock(&k->mutex);
 }
 
 void session_cache_seats_event(struct session_cache *k, int64_t match)
 {
     (void)pthread_mutex_lock(&k->mutex);
-    struct table *t = table_of(k, match);
+    struct seated *t = seated_of(k, match);
     t->events++;
     if (t->seats.match == match && t->seats.open)
         t->seats.match = 0;

@@ -36,7 +36,7 @@ enum {
     ALIVE_SHARED_MS = 2 * 1000, /* and where others ask whether any server could write */
     LOOK_MS = 5 * 1000,         /* how often it is asked what is due: other processes write, too */
     JUMP_MS = 2 * 1000,   /* the system's time has been set, when it goes wrong by more in a tick */
-    CROWD = 4,            /* a transaction of that many orders: more are on their way, */
+    GATHER_ORDERS = 4,    /* a transaction of that many orders: more are on their way, */
     GATHER_US = 4 * 1000, /* and the next one begins that long after it at the earliest */
     SLICE_US = 4 * 1000,  /* orders are applied for this time, or twice the time of the last
                  * commit, */
@@ -180,7 +180,7 @@ static struct order *run_batch(struct service *s, struct order *batch)
         err = apply_some(s, batch, slice_end(s, begun_us), &rest, &orders_n);
     if (err == 0)
         err = commit(s, &doubtful);
-    s->gather_until_us = orders_n >= CROWD && rest == NULL ? begun_us + GATHER_US : 0;
+    s->gather_until_us = orders_n >= GATHER_ORDERS && rest == NULL ? begun_us + GATHER_US : 0;
     atomic_store(&s->stats.refused, err < 0);
     site_time_note(s, err, s->events.n > 0);
     if (err == 0)

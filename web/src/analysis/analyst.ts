@@ -66,7 +66,7 @@ async function bytesOf(path: string): Promise<ArrayBuffer> {
 /** The module for several threads, and workers that become them as soon as they have started. */
 async function loadThreads(memoryMib: number, threads: number): Promise<Rules> {
   const rules = await Rules.loadThreads(await bytesOf('/hoshi-threads.wasm'), memoryMib, threads - 1);
-  for (let i = 1; i < threads; i++) new Worker('/hand.js').postMessage(rules.callHand());
+  for (let i = 1; i < threads; i++) new Worker('/helper.js').postMessage(rules.callHelper());
   rules.engine(memoryMib, threads);
   return rules;
 }

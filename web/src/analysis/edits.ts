@@ -152,7 +152,7 @@ export interface Outgoing {
   ops: (string | number)[][];
 }
 
-interface Deed {
+interface Undoable {
   forth: Op[];
   back: Op[];
 }
@@ -174,8 +174,8 @@ export class Chapter {
   private readonly judged = new Map<string, boolean>();
   private next: NodeId = 1;
   private seen: Study | null = null;
-  private readonly past: Deed[] = [];
-  private future: Deed[] = [];
+  private readonly past: Undoable[] = [];
+  private future: Undoable[] = [];
 
   /** `board` is a study without moves; `allowed` judges the last move of a path of nodes from the root. */
   constructor(
@@ -426,25 +426,25 @@ export class Chapter {
     return this.future.length > 0;
   }
 
-  /** Undoes our last deed that no one has overwritten meanwhile. */
+  /** Undoes our last change that no one has overwritten meanwhile. */
   undo(): void {
-    for (let deed = this.past.pop(); deed; deed = this.past.pop()) {
-      const { forth, back } = deed;
+    for (let change = this.past.pop(); change; change = this.past.pop()) {
+      const { forth, back } = change;
       const ops = back.filter((op, i) => this.holds(forth[i] ?? op));
       if (ops.length === 0) continue;
-      this.future.push(deed);
+      this.future.push(change);
       this.write(ops);
       return;
     }
   }
 
   redo(): void {
-    for (let deed = this.future.pop(); deed; deed = this.future.pop()) {
-      const { forth, back } = deed;
+    for (let change = this.future.pop(); change; change = this.future.pop()) {
+      const { forth, back } = change;
       const again = forth.map((op): Op => (op[1] === 'add' ? [op[0], 'gone', ''] : op));
       const ops = again.filter((op, i) => this.holds(back[i] ?? op));
       if (ops.length === 0) continue;
-      this.past.push(deed);
+      this.past.push(change);
       this.write(ops);
       return;
     }

@@ -1,6 +1,6 @@
-// The engine's results for the position on the desk: the evaluation bar, the layers over the board,
+// The engine's results for the position of the study: the evaluation bar, the layers over the board,
 // the card with its lines. The engine reports several times a second; only these are rendered then,
-// not the desk.
+// not the view.
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 

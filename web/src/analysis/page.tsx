@@ -1,4 +1,4 @@
-// The analysis page: opens the game of its address as a study, kept in this browser, on the desk.
+// The analysis page: opens the game of its address as a study, kept in this browser.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
@@ -9,7 +9,7 @@ import { navigate } from '../core/router';
 import { useStyles } from '../core/styles';
 import { t } from '../i18n';
 import { FIRST_GAME, isGame } from '../wasm/wasm';
-import { Desk } from './desk';
+import { StudyView } from './studyview';
 import { judged, readAny } from './formats';
 import * as shelf from './keep';
 import { studyFrom } from './link';
@@ -175,7 +175,7 @@ export function StudyPage({ query }: { query: URLSearchParams }): JSX.Element {
     );
   }
   return (
-    <Desk
+    <StudyView
       key={id}
       id={id}
       match={match}

@@ -57,7 +57,7 @@ const LearnPage = lazy(() => import('../learn/page').then((m) => m.LearnPage));
 const OpponentsPage = lazy(() => styled(import('../opponents/page')).then((m) => m.OpponentsPage));
 const PuzzlesPage = lazy(() => import('../puzzles/page').then((m) => m.PuzzlesPage));
 const ComposePage = lazy(() => import('../puzzles/compose').then((m) => m.ComposePage));
-const PuzzleDesk = lazy(() => import('../puzzles/desk').then((m) => m.PuzzleDesk));
+const PuzzleModerationPage = lazy(() => import('../puzzles/moderation').then((m) => m.PuzzleModerationPage));
 const CommandPage = lazy(() => import('../matches/command').then((m) => m.CommandPage));
 
 interface Address {
@@ -76,7 +76,7 @@ const isNumber = (word: string): boolean => /^\d+$/.test(word);
 const PAGES: Record<string, Page> = {
   '': () => <HomePage />,
   account: () => <AccountPage />,
-  admin: ({ what }) => (what === 'puzzles' ? <PuzzleDesk /> : what === '' ? <AdminPage /> : null),
+  admin: ({ what }) => (what === 'puzzles' ? <PuzzleModerationPage /> : what === '' ? <AdminPage /> : null),
   analysis: ({ query }) => <StudyPage query={query} />,
   annulled: () => <AnnulledPage />,
   archive: ({ url, query }) => <ArchivePage key={url.search} query={query} />,

@@ -11,7 +11,7 @@ import { seatName } from '../parts/list';
 import { Problem, get, post, sentence } from '../core/net';
 import type { Match } from '../core/net';
 import { clashes, sentenceParts, withLine, withoutLine } from '../core/lines';
-import { Table } from './table';
+import { GameView } from './gameview';
 import { TimeLeft } from '../parts/timeleft';
 
 interface ConditionalAnswer {
@@ -99,7 +99,7 @@ export function Conditional({ match: m, setup, onClose }: ConditionalProps): JSX
     extra: m.clock && s.player !== null && <TimeLeft clock={m.clock} seat={s.seat} label={seatName(s)} />,
   }));
   return (
-    <Table
+    <GameView
       game={game}
       seats={seats}
       mayPlay={() => true}

@@ -21,7 +21,7 @@ import { lazy } from '../parts/lazy';
 import { Outcome, outcomeText } from '../parts/outcome';
 import { Link, navigate } from '../core/router';
 import { settings } from '../core/settings';
-import { Table } from './table';
+import { GameView } from './gameview';
 import { linkOf } from '../analysis/link';
 
 const Coach = lazy(() => import('../opponents/coach').then((m) => m.Coach), true);
@@ -175,7 +175,7 @@ export function LocalPage({ game: name, query }: { game: GameName; query: URLSea
         <Heading class="match-title" title={t('local.title', { title: t(`title.${name}`) })} />
         {duel !== null && isNew && <FirstGoal game={name} />}
       </div>
-      <Table
+      <GameView
         game={game}
         seats={seats}
         mayPlay={(_, seat) => (first.seats[seat - 1] ?? 0) === 0}

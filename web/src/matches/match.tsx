@@ -32,7 +32,7 @@ import { ratingText, stakesText } from '../parts/rating';
 import { usePairing } from '../tournaments/paired';
 import { account } from '../core/people';
 import { Link, navigate } from '../core/router';
-import { Table } from './table';
+import { GameView } from './gameview';
 import { TimeLeft } from '../parts/timeleft';
 import { nextWaiting } from './urgency';
 import { useMatch } from './usematch';
@@ -196,7 +196,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
         <Conditional match={m} setup={setup} onClose={() => setPlanning(false)} />
       ) : (
         <BoardGuard of={moves.join(' ')}>
-          <Table
+          <GameView
             game={{ setup, moves }}
             seats={seats}
             over={m.state !== 'running'}

@@ -12,7 +12,7 @@ import { FIGURES } from '../games/explain';
 import { Heading } from '../parts/heading';
 import { Outcome } from '../parts/outcome';
 import { Link } from '../core/router';
-import { Table } from './table';
+import { GameView } from './gameview';
 import { sampleGame } from '../games/samples';
 import { Trial } from '../parts/trial';
 
@@ -69,7 +69,7 @@ export function RulesPage({ game }: { game: GameName }): JSX.Element {
       <section>
         <h2>{t('rules.try')}</h2>
         <p class="soft">{t('rules.try.text')}</p>
-        <Table
+        <GameView
           game={tried}
           seats={seats}
           mayPlay={() => true}

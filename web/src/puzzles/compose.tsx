@@ -77,7 +77,7 @@ function Mine({ asked }: { asked: Placed | null }): JSX.Element {
         </ul>
         {next !== null && (
           <button type="button" class="quiet" onClick={more}>
-            {ct('desk.more')}
+            {ct('moderation.more')}
           </button>
         )}
       </section>
@@ -118,7 +118,7 @@ function Position({ asked, onSent }: { asked: Placed | null; onSent: () => void 
         <button type="button" class="go" disabled={sent} onClick={send}>
           {ct('make.send')}
         </button>
-        <Link href={studyLink(asked)}>{ct('desk.study')}</Link>
+        <Link href={studyLink(asked)}>{ct('moderation.study')}</Link>
       </div>
       {error !== '' && <p role="alert">{error}</p>}
     </section>

@@ -1,4 +1,4 @@
-// A study that the server keeps, on the desk: its chapters, the other people here, and one's own edits
+// A study that the server keeps: its chapters, the other people here, and one's own edits
 // that still wait for the server.
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -10,7 +10,7 @@ import { me } from '../core/net';
 import { Link, navigate } from '../core/router';
 import { useStyles } from '../core/styles';
 import { FIRST_GAME } from '../wasm/wasm';
-import { Desk } from '../analysis/desk';
+import { StudyView } from '../analysis/studyview';
 import { KeptPanel } from './keptpanel';
 import { LiveStudy } from '../analysis/live';
 import { SetupEditor } from '../analysis/setup';
@@ -103,7 +103,7 @@ export function KeptPage({ id, query }: { id: number; query: URLSearchParams }):
       </div>
     );
   return (
-    <KeptDesk
+    <KeptStudyView
       key={`${shown.id}`}
       live={live}
       chapter={shown.id}
@@ -117,7 +117,7 @@ export function KeptPage({ id, query }: { id: number; query: URLSearchParams }):
 
 const firstSetup = (): Study['setup'] => ({ game: FIRST_GAME, width: 9, height: 9, players: 2, options: 0 });
 
-interface KeptDeskProps {
+interface KeptStudyProps {
   live: LiveStudy;
   chapter: number;
   failed: string;
@@ -126,7 +126,7 @@ interface KeptDeskProps {
   setUp: () => void;
 }
 
-function KeptDesk({ live, chapter, failed, address, add, setUp }: KeptDeskProps): JSX.Element {
+function KeptStudyView({ live, chapter, failed, address, add, setUp }: KeptStudyProps): JSX.Element {
   const model = live.chapter(chapter);
   const [at, setAt] = useState<NodeId>(() => startOf(live, chapter));
   const study = model?.view() ?? newStudy(firstSetup());
@@ -149,7 +149,7 @@ function KeptDesk({ live, chapter, failed, address, add, setUp }: KeptDeskProps)
     }
   };
   return (
-    <Desk
+    <StudyView
       match={null}
       id={`chapter-${chapter}`}
       history={{ study, at: here, past: [], future: [] }}

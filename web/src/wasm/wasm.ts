@@ -163,8 +163,8 @@ export interface Proved {
   nodes: number;
 }
 
-/** What a worker needs to become a thread of the engine (src/wasm/hands.c). */
-export interface HandCall {
+/** What a worker needs to become a thread of the engine (src/wasm/helpers.c). */
+export interface HelperCall {
   module: WebAssembly.Module;
   memory: WebAssembly.Memory;
   number: number;
@@ -226,11 +226,11 @@ interface Exports {
 }
 
 /** Further exports of hoshi-threads.wasm. It imports its memory and does not export it. */
-interface HandExports {
+interface HelperExports {
   __stack_pointer: WebAssembly.Global<'i32'>;
-  hoshi_hand_room(): number;
-  hoshi_hand(number: number): void;
-  hoshi_hands(): number;
+  hoshi_helper_room(): number;
+  hoshi_helper(number: number): void;
+  hoshi_helpers(): number;
 }
 
 const PAGES_A_MIB = 16;
@@ -238,11 +238,11 @@ const PAGES_A_MIB = 16;
 const SHARED_MIB = 16;
 
 /** The call for a thread, in a worker of its own. It does not return. */
-export async function beHand(call: HandCall): Promise<void> {
+export async function beHelper(call: HelperCall): Promise<void> {
   const instance = await WebAssembly.instantiate(call.module, { env: { memory: call.memory } });
-  const wasm = instance.exports as unknown as HandExports;
+  const wasm = instance.exports as unknown as HelperExports;
   wasm.__stack_pointer.value = call.stack;
-  wasm.hoshi_hand(call.number);
+  wasm.hoshi_helper(call.number);
 }
 
 const TEXT_BYTES = 4096;
@@ -250,7 +250,7 @@ const TEXT_BYTES = 4096;
 export class Rules {
   private readonly wasm: Exports;
   /** Of hoshi-threads.wasm alone. */
-  private shared: { module: WebAssembly.Module; hands: HandExports; called: number } | null = null;
+  private shared: { module: WebAssembly.Module; helpers: HelperExports; called: number } | null = null;
   private readonly infos = new Map<GameName, GameInfo>();
 
   private constructor(wasm: Exports) {
@@ -266,16 +266,16 @@ export class Rules {
     return Rules.of(await WebAssembly.compile(bytes));
   }
 
-  /** hoshi-threads.wasm, with a memory for an engine of this size and this many hands. */
-  static async loadThreads(bytes: BufferSource, memoryMib: number, hands: number): Promise<Rules> {
+  /** hoshi-threads.wasm, with a memory for an engine of this size and this many helpers. */
+  static async loadThreads(bytes: BufferSource, memoryMib: number, helpers: number): Promise<Rules> {
     const memory = new WebAssembly.Memory({
       initial: SHARED_MIB * PAGES_A_MIB,
-      maximum: (SHARED_MIB + hands + memoryMib) * PAGES_A_MIB,
+      maximum: (SHARED_MIB + helpers + memoryMib) * PAGES_A_MIB,
       shared: true,
     });
     const { module, instance } = await WebAssembly.instantiate(bytes, { env: { memory } });
     const rules = new Rules({ ...(instance.exports as unknown as Exports), memory });
-    rules.shared = { module, hands: instance.exports as unknown as HandExports, called: 0 };
+    rules.shared = { module, helpers: instance.exports as unknown as HelperExports, called: 0 };
     return rules;
   }
 
@@ -490,15 +490,15 @@ export class Rules {
   }
 
   /** What another worker needs to become one more thread, before there is an engine. */
-  callHand(): HandCall {
+  callHelper(): HelperCall {
     if (!this.shared) throw new Error('this module has one thread');
-    const stack = check(this.shared.hands.hoshi_hand_room());
+    const stack = check(this.shared.helpers.hoshi_helper_room());
     return { module: this.shared.module, memory: this.wasm.memory, number: this.shared.called++, stack };
   }
 
   /** Threads that are ready, with the one that calls. */
   threads(): number {
-    return 1 + (this.shared?.hands.hoshi_hands() ?? 0);
+    return 1 + (this.shared?.helpers.hoshi_helpers() ?? 0);
   }
 
   /** Recreates the engine for analysis, with this much memory. Only a worker calls this and the

@@ -2,26 +2,26 @@
 import type { ComposeWords } from '../../puzzles/words';
 
 export const composeDe: ComposeWords = {
-  'desk.title': 'Aufgaben prüfen',
-  'desk.reported': 'Gemeldete Aufgaben',
-  'desk.none': 'Es gibt keine Aufgaben zu prüfen.',
-  'desk.reports': 'Meldungen: {n}',
-  'desk.facts':
+  'moderation.title': 'Aufgaben prüfen',
+  'moderation.reported': 'Gemeldete Aufgaben',
+  'moderation.none': 'Es gibt keine Aufgaben zu prüfen.',
+  'moderation.reports': 'Meldungen: {n}',
+  'moderation.facts':
     '{game} {size}, {side} am Zug. Lösung: {move}. Wertung {rating}; Versuche: {tries}, gelöst: {solved}.',
-  'desk.reason': 'Begründung',
-  'desk.reason.hint': 'Alle, die die Aufgabe gemeldet haben, lesen sie.',
-  'desk.keep': 'Behalten',
-  'desk.withdraw': 'Zurückziehen',
-  'desk.withdrawn': 'Diese Aufgabe wurde zurückgezogen: {reason}',
-  'desk.gone': 'Diese Aufgabe gehört nicht mehr zur Sammlung.',
-  'desk.study': 'In der Analyse öffnen',
-  'desk.more': 'Mehr anzeigen',
-  'desk.only': 'Diese Seite ist für die Moderation.',
-  'desk.composed': 'Aufgaben von Mitgliedern',
-  'desk.by': 'Von {name}.',
-  'desk.publish': 'Veröffentlichen',
-  'desk.refuse': 'Nicht veröffentlichen',
-  'desk.author.hint':
+  'moderation.reason': 'Begründung',
+  'moderation.reason.hint': 'Alle, die die Aufgabe gemeldet haben, lesen sie.',
+  'moderation.keep': 'Behalten',
+  'moderation.withdraw': 'Zurückziehen',
+  'moderation.withdrawn': 'Diese Aufgabe wurde zurückgezogen: {reason}',
+  'moderation.gone': 'Diese Aufgabe gehört nicht mehr zur Sammlung.',
+  'moderation.study': 'In der Analyse öffnen',
+  'moderation.more': 'Mehr anzeigen',
+  'moderation.only': 'Diese Seite ist für die Moderation.',
+  'moderation.composed': 'Aufgaben von Mitgliedern',
+  'moderation.by': 'Von {name}.',
+  'moderation.publish': 'Veröffentlichen',
+  'moderation.refuse': 'Nicht veröffentlichen',
+  'moderation.author.hint':
     'Wer die Aufgabe gestellt hat, liest die Begründung. Zum Veröffentlichen ist keine nötig.',
   'make.title': 'Eine Aufgabe stellen',
   'make.how':

@@ -43,16 +43,16 @@ interface Reported {
   reports: { id: number; text: string; at: number; by: Player }[];
 }
 
-export function PuzzleDesk(): JSX.Element {
+export function PuzzleModerationPage(): JSX.Element {
   const known = useStore(account);
   const spoken = useComposeWords();
   const styled = useStyles('/learn.css');
   if (!spoken || !styled) return <LoadingPage />;
   return (
     <div class="page">
-      <Heading title={ct('desk.title')} />
+      <Heading title={ct('moderation.title')} />
       {!known || known.role === 'player' ? (
-        <p class="panel">{ct('desk.only')}</p>
+        <p class="panel">{ct('moderation.only')}</p>
       ) : (
         <>
           <ComposedList />
@@ -70,9 +70,9 @@ function ReportedList(): JSX.Element {
   );
   return (
     <section class="panel">
-      <h2>{ct('desk.reported')}</h2>
+      <h2>{ct('moderation.reported')}</h2>
       {error && <p role="alert">{error}</p>}
-      {rows?.length === 0 && <p class="soft">{ct('desk.none')}</p>}
+      {rows?.length === 0 && <p class="soft">{ct('moderation.none')}</p>}
       <ul class="plain-list">
         {rows?.map((row) => (
           <ReportedRow key={row.id} row={row} onDone={again} />
@@ -80,7 +80,7 @@ function ReportedList(): JSX.Element {
       </ul>
       {next !== null && (
         <button type="button" class="quiet" onClick={more}>
-          {ct('desk.more')}
+          {ct('moderation.more')}
         </button>
       )}
     </section>
@@ -91,21 +91,21 @@ function ComposedList(): JSX.Element {
   const { rows, next, error, more, again } = usePaged<Composed>('/admin/puzzles/composed', composedOf);
   return (
     <section class="panel">
-      <h2>{ct('desk.composed')}</h2>
+      <h2>{ct('moderation.composed')}</h2>
       {error && <p role="alert">{error}</p>}
-      {rows?.length === 0 && <p class="soft">{ct('desk.none')}</p>}
+      {rows?.length === 0 && <p class="soft">{ct('moderation.none')}</p>}
       <ul class="plain-list">
         {rows?.map((c) => (
           <li key={c.id} class="report puzzle-case">
             <h3>{c.puzzle}</h3>
             <Facts puzzle={{ ...c, tries: 0, solved: 0 }} />
             <p>
-              {ct('desk.by', { name: c.by.name })} <span class="soft">{date(c.at, true)}</span>
+              {ct('moderation.by', { name: c.by.name })} <span class="soft">{date(c.at, true)}</span>
             </p>
             <Decision
-              hint={ct('desk.author.hint')}
-              yes={ct('desk.publish')}
-              no={ct('desk.refuse')}
+              hint={ct('moderation.author.hint')}
+              yes={ct('moderation.publish')}
+              no={ct('moderation.refuse')}
               bare
               decide={(publish, reason) =>
                 post(`/admin/puzzles/composed/${c.id}`, { publish, reason }).then(again)
@@ -116,7 +116,7 @@ function ComposedList(): JSX.Element {
       </ul>
       {next !== null && (
         <button type="button" class="quiet" onClick={more}>
-          {ct('desk.more')}
+          {ct('moderation.more')}
         </button>
       )}
     </section>
@@ -130,9 +130,9 @@ function ReportedRow({ row, onDone }: { row: Reported; onDone: () => void }): JS
   return (
     <li class="report puzzle-case">
       <h3>{row.id}</h3>
-      {puzzle ? <Facts puzzle={puzzle} /> : <p>{ct('desk.gone')}</p>}
-      {puzzle?.withdrawn && <p>{ct('desk.withdrawn', { reason: puzzle.withdrawn.reason })}</p>}
-      <p class="tabular">{ct('desk.reports', { n: row.reports.length })}</p>
+      {puzzle ? <Facts puzzle={puzzle} /> : <p>{ct('moderation.gone')}</p>}
+      {puzzle?.withdrawn && <p>{ct('moderation.withdrawn', { reason: puzzle.withdrawn.reason })}</p>}
+      <p class="tabular">{ct('moderation.reports', { n: row.reports.length })}</p>
       <ul>
         {row.reports.map((r) => (
           <li key={r.id}>
@@ -145,9 +145,9 @@ function ReportedRow({ row, onDone }: { row: Reported; onDone: () => void }): JS
       </ul>
       {puzzle && (
         <Decision
-          hint={ct('desk.reason.hint')}
-          yes={ct('desk.keep')}
-          no={ct('desk.withdraw')}
+          hint={ct('moderation.reason.hint')}
+          yes={ct('moderation.keep')}
+          no={ct('moderation.withdraw')}
           decide={(yes, reason) => decide(!yes, reason)}
         />
       )}
@@ -162,7 +162,7 @@ function Facts({ puzzle: p }: { puzzle: Omit<Judged, 'withdrawn'> }): JSX.Elemen
     <>
       <PuzzlePicture game={game} solution={p.solution} />
       <p>
-        {ct('desk.facts', {
+        {ct('moderation.facts', {
           game: t(`title.${p.game}`),
           size: `${p.width} × ${p.height}`,
           side: sideName(p.game, side),
@@ -171,7 +171,7 @@ function Facts({ puzzle: p }: { puzzle: Omit<Judged, 'withdrawn'> }): JSX.Elemen
           tries: p.tries,
           solved: p.solved,
         })}{' '}
-        <Link href={studyLink(game)}>{ct('desk.study')}</Link>
+        <Link href={studyLink(game)}>{ct('moderation.study')}</Link>
       </p>
     </>
   );
@@ -197,7 +197,7 @@ function Decision({ hint, yes, no, bare = false, decide }: DecisionProps): JSX.E
   const empty = reason.trim() === '';
   return (
     <div class="form">
-      <Area text={ct('desk.reason')} value={reason} set={setReason} maxLength={300} rows={2} />
+      <Area text={ct('moderation.reason')} value={reason} set={setReason} maxLength={300} rows={2} />
       <p class="soft">{hint}</p>
       <div class="row">
         <button type="button" disabled={empty && !bare} onClick={() => send(true)}>

@@ -1,4 +1,4 @@
-// The desk of a study: board, engine and moves side by side, with everything one can do by hand or by key.
+// The view of a study: board, engine and moves side by side, with everything one can do by hand or by key.
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
@@ -79,7 +79,7 @@ import { counted, st } from './words';
 
 const BlindPanel = lazy(() => import('../blind/panel').then((m) => m.BlindPanel), true);
 
-interface DeskProps {
+interface StudyViewProps {
   id: string;
   history: History;
   change: (h: History) => void;
@@ -111,7 +111,7 @@ const TABS_KEPT: readonly Tab[] = ['moves', 'kept', 'review', 'explorer'];
 /** When the page has drawn itself. */
 const QUIET_MS = 50;
 
-export function Desk(props: DeskProps): JSX.Element {
+export function StudyView(props: StudyViewProps): JSX.Element {
   const { id, history: h, change, kept } = props;
   const { study, at } = h;
   const { coordinates, blind } = useStore(settings);

@@ -1,9 +1,9 @@
-/* hands.c - the threads and locks of hoshi-threads.wasm (platform/thread.h).
+/* helpers.c - the threads and locks of hoshi-threads.wasm (platform/thread.h).
  *
  * WebAssembly starts no threads. The page starts workers, each with an instance of the module upon
- * the same memory, and each calls hoshi_hand: it is a *hand* from then on and waits for work.
- * thread_new gives work to a hand that has none. So threads cost nothing to start, and there are as
- * many as hands are ready: a search that begins before them has fewer. */
+ * the same memory, and each calls hoshi_helper: it is a *helper* from then on and waits for work.
+ * thread_new gives work to a helper that has none. So threads cost nothing to start, and there are
+ * as many as helpers are ready: a search that begins before them has fewer. */
 #include "base/err.h"
 #include "platform/heap.h"
 #include "platform/thread.h"
@@ -18,18 +18,18 @@ enum {
     YIELD_NS = 50000,
 };
 
-/* The state of a hand. The hand's own instance sets HAND_READY and HAND_DONE; the first thread sets
- * the others. */
-enum { HAND_AWAY, HAND_READY, HAND_WORKING, HAND_DONE };
+/* The state of a helper. The helper's own instance sets HELPER_READY and HELPER_DONE; the first
+ * thread sets the others. */
+enum { HELPER_AWAY, HELPER_READY, HELPER_WORKING, HELPER_DONE };
 
 struct thread {
-    _Atomic int state; /* a waiter is notified when it becomes HAND_WORKING or HAND_DONE */
+    _Atomic int state; /* a waiter is notified when it becomes HELPER_WORKING or HELPER_DONE */
     void (*run)(void *arg);
     void *arg;
 };
 
-static struct thread hands[HANDS_MAX];
-static int hands_n; /* that have a stack */
+static struct thread helpers[HELPERS_MAX];
+static int helpers_n; /* that have a stack */
 
 /* Sleeps while *word is `value`, until somebody tells of a change. A function of its own, as V8's
  * first compiler loses what it keeps in registers across a wait (Node 20). */
@@ -43,52 +43,52 @@ static void tell(_Atomic int *word)
     (void)__builtin_wasm_memory_atomic_notify((int *)word, 1);
 }
 
-int EXPORT(hoshi_hand_room)(void)
+int EXPORT(hoshi_helper_room)(void)
 {
-    if (hands_n == HANDS_MAX)
+    if (helpers_n == HELPERS_MAX)
         return ERR_FULL;
     unsigned char *stack = heap_new(STACK_BYTES);
     if (stack == NULL)
         return ERR_NO_MEMORY;
-    hands_n++;
+    helpers_n++;
     return (int)(size_t)(stack + STACK_BYTES);
 }
 
-void EXPORT(hoshi_hand)(int number)
+void EXPORT(hoshi_helper)(int number)
 {
-    if (number < 0 || number >= HANDS_MAX)
+    if (number < 0 || number >= HELPERS_MAX)
         return;
-    struct thread *t = &hands[number];
-    atomic_store(&t->state, HAND_READY);
+    struct thread *t = &helpers[number];
+    atomic_store(&t->state, HELPER_READY);
     for (;;) {
         int state = atomic_load(&t->state);
-        if (state != HAND_WORKING) {
+        if (state != HELPER_WORKING) {
             wait_while(&t->state, state);
             continue;
         }
         t->run(t->arg);
-        atomic_store(&t->state, HAND_DONE);
+        atomic_store(&t->state, HELPER_DONE);
         tell(&t->state);
     }
 }
 
-int EXPORT(hoshi_hands)(void)
+int EXPORT(hoshi_helpers)(void)
 {
     int n = 0;
-    for (int i = 0; i < hands_n; i++)
-        n += atomic_load(&hands[i].state) != HAND_AWAY;
+    for (int i = 0; i < helpers_n; i++)
+        n += atomic_load(&helpers[i].state) != HELPER_AWAY;
     return n;
 }
 
 struct thread *thread_new(void (*run)(void *arg), void *arg)
 {
-    for (int i = 0; i < hands_n; i++) {
-        struct thread *t = &hands[i];
-        if (atomic_load(&t->state) != HAND_READY)
+    for (int i = 0; i < helpers_n; i++) {
+        struct thread *t = &helpers[i];
+        if (atomic_load(&t->state) != HELPER_READY)
             continue;
         t->run = run;
         t->arg = arg;
-        atomic_store(&t->state, HAND_WORKING);
+        atomic_store(&t->state, HELPER_WORKING);
         tell(&t->state);
         return t;
     }
@@ -97,9 +97,9 @@ struct thread *thread_new(void (*run)(void *arg), void *arg)
 
 void thread_join(struct thread *t)
 {
-    while (atomic_load(&t->state) == HAND_WORKING)
-        wait_while(&t->state, HAND_WORKING);
-    atomic_store(&t->state, HAND_READY);
+    while (atomic_load(&t->state) == HELPER_WORKING)
+        wait_while(&t->state, HELPER_WORKING);
+    atomic_store(&t->state, HELPER_READY);
 }
 
 void thread_yield(void)
@@ -152,5 +152,5 @@ void lock_give(struct lock *l)
 
 int thread_cpus(void)
 {
-    return 1 + hoshi_hands();
+    return 1 + hoshi_helpers();
 }

@@ -10,7 +10,7 @@ WISH = {"game": "levee", "width": 7, "height": 7, "clock": CLOCK}
 WAIT_S = 30
 
 
-class Crowd(SiteTest):
+class Sites(SiteTest):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()

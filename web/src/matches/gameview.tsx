@@ -1,4 +1,4 @@
-// The table that match pages and local games share: the board with all its views, the moves, the reason
+// What match pages and local games share: the board with all its views, the moves, the reason
 // why a point is refused. The page decides who may move, and handles a move.
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -53,7 +53,7 @@ export interface SeatView {
   extra?: ComponentChildren;
 }
 
-export interface TableProps {
+export interface GameViewProps {
   game: Game;
   seats: SeatView[];
   /** May the person move for this side now? */
@@ -83,7 +83,7 @@ interface Toggles {
   claims: boolean;
 }
 
-export function Table(props: TableProps): JSX.Element {
+export function GameView(props: GameViewProps): JSX.Element {
   const { game, seats, mayPlay, onPlay } = props;
   const { coordinates, confirm, hints, blind } = useStore(settings);
   const [viewed, setViewed] = useState<number | null>(null);
@@ -270,7 +270,7 @@ function Typed({
   over = false,
   statusOf: said,
   ...props
-}: TableProps): JSX.Element {
+}: GameViewProps): JSX.Element {
   const now = useMemo(() => snapshot(game, game.moves.length), [game.moves.join(' '), game.setup, game.from]);
   const { side, seats: order } = now.state;
   const may = !over && !now.state.over && mayPlay(side, order[side - 1] ?? side);

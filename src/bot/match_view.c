@@ -1,4 +1,4 @@
-#include "bot/table.h"
+#include "bot/match_view.h"
 
 #include "base/err.h"
 #include <string.h>
@@ -51,7 +51,7 @@ static int replay(const json_t *moves, size_t ply, struct position *p)
 }
 
 /* Everything but the position. */
-static void read_seats(const json_t *match, struct table *t)
+static void read_seats(const json_t *match, struct match_view *t)
 {
     const char *state = json_string_value(json_object_get(match, "state"));
     const json_t *offers = json_object_get(match, "offers");
@@ -77,7 +77,7 @@ static int64_t ms_of(const json_t *object, const char *name)
 }
 
 /* Reads the time left of the seat whose clock runs. */
-static void read_clock(const json_t *match, struct table *t)
+static void read_clock(const json_t *match, struct match_view *t)
 {
     const json_t *clock = json_object_get(match, "clock");
     const char *kind = json_string_value(json_object_get(clock, "kind"));
@@ -100,7 +100,7 @@ static void read_clock(const json_t *match, struct table *t)
     }
 }
 
-int table_read(const json_t *match, struct table *out)
+int match_view_read(const json_t *match, struct match_view *out)
 {
     struct setup setup;
     if (!json_is_object(match))
@@ -118,7 +118,7 @@ int table_read(const json_t *match, struct table *out)
     return err;
 }
 
-int table_position(const json_t *match, int ply, struct position *out)
+int match_view_position(const json_t *match, int ply, struct position *out)
 {
     struct setup setup;
     int err = json_is_object(match) ? read_setup(match, &setup) : ERR_SYNTAX;
@@ -127,12 +127,12 @@ int table_position(const json_t *match, int ply, struct position *out)
     return err == 0 ? replay(json_object_get(match, "moves"), (size_t)ply, out) : err;
 }
 
-bool table_waits(const struct table *t)
+bool match_view_waits(const struct match_view *t)
 {
     return t->running &&
-           (table_is_mine(t, t->turn_seat) ||
-            (t->mine != 0 && t->draw_seat != 0 && !table_is_mine(t, t->draw_seat)) ||
-            (t->mine != 0 && t->takeback_seat != 0 && !table_is_mine(t, t->takeback_seat)));
+           (match_view_is_mine(t, t->turn_seat) ||
+            (t->mine != 0 && t->draw_seat != 0 && !match_view_is_mine(t, t->draw_seat)) ||
+            (t->mine != 0 && t->takeback_seat != 0 && !match_view_is_mine(t, t->takeback_seat)));
 }
 
 /* Whether the seat is among those that are ours. */
@@ -156,12 +156,12 @@ static int64_t other_player(const json_t *match)
     return 0;
 }
 
-bool table_waits_in_list(const json_t *match, int *level, int64_t *player)
+bool match_view_waits_in_list(const json_t *match, int *level, int64_t *player)
 {
-    struct table t;
+    struct match_view t;
     memset(&t, 0, sizeof t);
     read_seats(match, &t);
     *level = t.level;
     *player = other_player(match);
-    return table_waits(&t);
+    return match_view_waits(&t);
 }

@@ -1,5 +1,5 @@
-/* table.c - the commands: name, other spellings, arguments, help, handler. The parser, `help` and
- * the replies to wrong commands all read this one table. */
+/* pbm_rows.c - the commands: name, other spellings, arguments, help, handler. The parser, `help`
+ * and the replies to wrong commands all read this one table. */
 #include "mail/pbm_int.h"
 
 #include "record/manual.h"
