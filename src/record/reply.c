@@ -132,7 +132,7 @@ void reply_board(struct reply *r, const struct position *p)
     for (int x = -frame; x < p->setup.width + frame; x++) {
         sink_str(&r->html, "<th>");
         if (x >= 0 && x < p->setup.width)
-            sink_char(&r->html, (char)('A' + x));
+            sink_char(&r->html, (char)('a' + x));
         sink_str(&r->html, "</th>");
     }
     sink_str(&r->html, "</tr>\n");

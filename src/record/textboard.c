@@ -125,7 +125,7 @@ static void letters_line(const struct board *b)
     for (int x = 0; x < b->width; x++) {
         if (x > 0)
             spaces(b->out, b->cell_w);
-        text_char(b->out, (char)('A' + x));
+        text_char(b->out, (char)('a' + x));
     }
     text_char(b->out, '\n');
 }

@@ -1,6 +1,6 @@
 /* textboard.h - positions drawn with letters, for terminals and mail.
  *
- *        A B C D E F G          Palisade's ring (P2) and Levee's owned edges (L1: 1 and 2) stand
+ *        a b c d e f g          Palisade's ring (P2) and Levee's owned edges (L1: 1 and 2) stand
  *        o x o x o x o          around the board; Redstone and Claims have no such frame. The last
  *   7  o . . . . . . . o  7     move stands in brackets, as (x).
  *   6  x . . .(x). . . x  6

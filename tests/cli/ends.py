@@ -210,7 +210,7 @@ class Terminal(unittest.TestCase):
     def test_an_unknown_terminal_plays_line_by_line(self):
         status, shown = self.play("xterm-nobody-knows")
         self.assertIn(b"is not known here", shown)
-        self.assertIn(b"A B C D E", shown)
+        self.assertIn(b"a b c d e", shown)
         self.assertEqual(status, 0, shown)
 
     def test_a_terminal_that_goes_ends_the_game(self):

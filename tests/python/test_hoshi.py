@@ -105,7 +105,7 @@ class Positions(unittest.TestCase):
         with self.assertRaisesRegex(hoshi.HoshiError, "No play"):
             hoshi.Position("redstone", 3, diagram="bw./w../...")
         self.assertIn("<svg", p.svg("dark"))
-        self.assertIn("A B C", str(p))
+        self.assertIn("a b c", str(p))
 
     def test_perft_counts(self):
         self.assertEqual([hoshi.Position("palisade", 3).perft(d) for d in (0, 1, 2)], [1, 5, 20])

@@ -48,7 +48,7 @@ static const char *draw(unsigned flags, const char *marks)
 static void p2_the_ring_stands_around_palisade(void **state)
 {
     start(GAME_PALISADE, 7, 7);
-    assert_string_equal(draw(0, NULL), "      A B C D E F G\n"
+    assert_string_equal(draw(0, NULL), "      a b c d e f g\n"
                                        "      o x o x o x o\n"
                                        " 7  o . . . . . . . o  7\n"
                                        " 6  x . . . . . . . x  6\n"
@@ -58,7 +58,7 @@ static void p2_the_ring_stands_around_palisade(void **state)
                                        " 2  x . . . . . . . x  2\n"
                                        " 1  o . . . . . . . o  1\n"
                                        "      o x o x o x o\n"
-                                       "      A B C D E F G\n");
+                                       "      a b c d e f g\n");
 }
 
 static void the_last_move_stands_in_brackets(void **state)
@@ -67,11 +67,11 @@ static void the_last_move_stands_in_brackets(void **state)
     play("b2");
     play("c1");
     assert_string_equal(draw(TEXTBOARD_LAST | TEXTBOARD_STATUS, NULL),
-                        "    A B C\n"
+                        "    a b c\n"
                         " 3  . . .  3\n"
                         " 2  . x .  2\n"
                         " 1  . .(o) 1\n"
-                        "    A B C\n"
+                        "    a b c\n"
                         "After move 2 it is Black's turn (x).\n");
 }
 
@@ -81,11 +81,11 @@ static void red_stones_and_marks_have_signs_of_their_own(void **state)
     char marks[POINTS_MAX] = {0};
     marks[0] = '?';
     marks[2] = '?';
-    assert_string_equal(draw(TEXTBOARD_LEGEND, marks), "    A B C\n"
+    assert_string_equal(draw(TEXTBOARD_LEGEND, marks), "    a b c\n"
                                                        " 3  x . .  3\n"
                                                        " 2  . # .  2\n"
                                                        " 1  ? .[o] 1\n"
-                                                       "    A B C\n"
+                                                       "    a b c\n"
                                                        "x Black, o White, # red\n");
 }
 
@@ -93,7 +93,7 @@ static void l1_edges_name_their_owner_but_corners_none(void **state)
 {
     start(GAME_LEVEE, 5, 5);
     play("a1");
-    assert_string_equal(draw(0, NULL), "      A B C D E\n"
+    assert_string_equal(draw(0, NULL), "      a b c d e\n"
                                        "        1 1 1\n"
                                        " 5    . . . . .    5\n"
                                        " 4  2 . . . . . 2  4\n"
@@ -101,7 +101,7 @@ static void l1_edges_name_their_owner_but_corners_none(void **state)
                                        " 2  2 . . . . . 2  2\n"
                                        " 1    # . . . .    1\n"
                                        "        1 1 1\n"
-                                       "      A B C D E\n");
+                                       "      a b c d e\n");
 }
 
 static void claims_shows_occupant_and_height(void **state)
@@ -110,10 +110,10 @@ static void claims_shows_occupant_and_height(void **state)
     play("a1");
     play("c2");
     play("a1");
-    assert_string_equal(draw(TEXTBOARD_LAST, NULL), "    A  B  C\n"
+    assert_string_equal(draw(TEXTBOARD_LAST, NULL), "    a  b  c\n"
                                                     " 2  .  .  o1  2\n"
                                                     " 1 (x2).  .   1\n"
-                                                    "    A  B  C\n");
+                                                    "    a  b  c\n");
 }
 
 static void a_swap_is_shown(void **state)
