@@ -31,7 +31,7 @@ STORE_FACE = {f"store/{folder}/{name}.h" for folder, names in {
     "analysis": "explorer reviews",
     "community": "fairplay follows social teams",
     "core": "allowance inbox store touched",
-    "matches": "spectators",
+    "matches": "absences spectators",
     "notifications": "notification",
     "people": "leavers mailbox people security",
     "puzzles": "composed puzzles",

@@ -165,6 +165,8 @@ static void say_status(struct reply *r, const struct store_match *m, const struc
         text_str(&t, "It ended by resignation.");
     if (now && m->state == MATCH_FINISHED && m->reason == END_TIME)
         text_str(&t, "Time ran out.");
+    if (now && m->state == MATCH_FINISHED && m->reason == END_LEFT)
+        text_str(&t, "A player left, and the match was claimed.");
     if (now && m->state == MATCH_FINISHED && m->reason == END_DRAW)
         text_str(&t, "A draw was agreed.");
     reply_say(r, "%s", buf);

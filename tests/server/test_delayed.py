@@ -22,7 +22,7 @@ QUERIES = {
 # The page itself, whose links carry a title and a picture.
 PAGES = ("/m/1", "/embed/m/1", "/study/1", "/embed/study/1")
 # Routes that answer no spectator: they are for the players of the match and for moderators.
-REFUSED = {"/matches/{match}/conditional", "/admin/pairs", "/admin/puzzles", "/admin/reports",
+REFUSED = {"/matches/{match}/conditional", "/matches/{match}/here", "/admin/pairs", "/admin/puzzles", "/admin/reports",
            "/admin/players", "/admin/players/{name}", "/admin/puzzles/composed", "/admin/log",
            "/admin/puzzles/reports"}
 # Members that change by themselves.

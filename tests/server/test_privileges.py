@@ -52,6 +52,7 @@ WHO = {
     ("post", "/matches/{match}/resume"): ("seat", "play"),
     ("post", "/matches/{match}/claim"): ("seat", "play"),
     ("post", "/matches/{match}/here"): ("seat", "play"),
+    ("get", "/matches/{match}/here"): ("seat", "read"),
     ("get", "/matches/{match}/conditional"): ("seat", "read"),
     ("post", "/matches/{match}/conditional"): ("seat", "play"),
     ("get", "/challenges"): ("player", "read"),

@@ -1,6 +1,7 @@
 // What a page says of a match is so: for both players and for spectators, at once and after a reload, and in every
 // place that tells of it. Against the real server, two and three people at once.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 
 import { PASSWORD, clickPoint, newMember, newPerson, post, situation, soon, startBrowser, startServer, steps, until } from './helper.mjs';
@@ -407,5 +408,53 @@ test('what the page says is so', async (t) => {
     await soon.equal(() => ann.locator('.chat-mark').count(), 0);
     const size = await ann.locator('.seat .clock').first().evaluate((e) => parseFloat(getComputedStyle(e).fontSize));
     assert.ok(size >= 28, `a live clock of ${size} px`);
+  });
+
+  await step('the opponent is here, away, or has left; then the match can be claimed, in three languages', async () => {
+    const { ann, bob } = await people(browser, base);
+    const clock = { kind: 'fischer', main_ms: 600_000, add_ms: 0 };
+    const id = await begin(base, ann, bob, { game: 'claims', width: 5, height: 5, seats: ['me', 'open'], clock });
+    await ann.goto(`${base}/m/${id}`);
+    await bob.goto(`${base}/m/${id}`);
+    await soon.match(() => seatText(ann, 2), /is here/);
+    await soon.match(() => seatText(bob, 1), /is here/);
+    await bob.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await soon.match(() => seatText(ann, 2), /away/);
+    // The page still hears of the match, and is here again when it is looked at.
+    await move(ann, base, id, 1, 'a1');
+    await soon.equal(() => bob.locator('.move').count(), 1);
+    await bob.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { value: false, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await soon.match(() => seatText(ann, 2), /is here/);
+    await bob.goto('about:blank');
+    await ann.getByText(/has left the match\./).waitFor();
+    await ann.getByText(/You can claim it in 0:[0-3]\d\./).waitFor();
+    assert.equal(await ann.getByRole('button', { name: 'Claim the win' }).count(), 0);
+    // Half a minute passes while the server is down.
+    await server.stop('SIGTERM');
+    const later = 'import sqlite3, sys; d = sqlite3.connect(sys.argv[1]); ' +
+      'd.execute("UPDATE absence SET at = at - 30000"); d.execute("UPDATE move SET at = at - 30000"); d.commit()';
+    assert.equal(spawnSync('python3', ['-c', later, server.store]).status, 0);
+    await server.start();
+    for (const [language, left, win, draw] of [
+      ['de', /hat die Partie verlassen/, 'Sieg beanspruchen', 'Remis beanspruchen'],
+      ['fr', /a quitté la partie/, 'Réclamer la victoire', 'Réclamer la nulle'],
+      ['en', /has left the match/, 'Claim the win', 'Claim a draw'],
+    ]) {
+      await speak(ann, base, language);
+      await ann.goto(`${base}/m/${id}`);
+      await ann.getByText(left).waitFor();
+      for (const name of [win, draw]) await ann.getByRole('button', { name }).waitFor();
+    }
+    await ann.getByRole('button', { name: 'Claim the win' }).click();
+    await soon.equal(() => verdict(ann), 'You won by forfeit');
+    await bob.goto(`${base}/m/${id}`);
+    await soon.equal(() => verdict(bob), 'You lost by forfeit');
+    assert.equal(await ann.locator('.seat-presence').count(), 0);
   });
 });

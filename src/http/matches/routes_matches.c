@@ -63,9 +63,9 @@ static bool end_arguments(struct request *r, struct store_search *f)
     if (result != NULL || reason != NULL)
         f->state = MATCH_FINISHED;
     if ((result != NULL && f->winner < 0) || (reason != NULL && f->reason < 0)) {
-        answer_error(
-            r, 400,
-            "result must be seat1 to seat4 or draw; reason must be rules, resign, draw or time.");
+        answer_error(r, 400,
+                     "result must be seat1 to seat4 or draw; reason must be rules, resign, draw, "
+                     "time or left.");
         return false;
     }
     return true;

@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "service/analysis/engine_queue.h"
 #include "service/analysis/opponents.h"
+#include "service/community/attendance.h"
 #include "service/matches/conditional.h"
 #include "service/matches/matches_view.h"
 #include "service/ratings/ratings.h"
@@ -43,6 +44,16 @@ static void handle_conditional(struct request *r)
 {
     int err = 0;
     json_t *value = reader_conditional(r->reader, r->id, r->asker.id, &err);
+    if (err == ERR_DENIED)
+        answer_error(r, 403, "You are not playing in this match.");
+    else
+        answer_read(r, value, err);
+}
+
+static void handle_here(struct request *r)
+{
+    int err = 0;
+    json_t *value = reader_attendance(r->reader, r->id, r->asker.id, &err);
     if (err == ERR_DENIED)
         answer_error(r, 403, "You are not playing in this match.");
     else
@@ -196,8 +207,9 @@ static const struct route rows[] = {
                    finish_rematch),
     ORDERS_BY_BODY("matches/*/pause", POST_PLAYER, ORDER_PAUSE, body_offer, NULL, finish_match),
     ORDERS_BY_BODY("matches/*/resume", POST_PLAYER, ORDER_RESUME, body_empty, NULL, finish_match),
+    READS("matches/*/here", ROUTE_PLAYER, handle_here),
     ORDERS_BY_BODY("matches/*/here", POST_PLAYER, ORDER_HERE, body_empty, NULL, finish_match),
-    ORDERS_BY_BODY("matches/*/claim", POST_PLAYER, ORDER_CLAIM, body_empty, NULL, finish_match),
+    ORDERS_BY_BODY("matches/*/claim", POST_PLAYER, ORDER_CLAIM, body_claim, NULL, finish_match),
     READS("players/@/ratings", 0, handle_ratings),
     READS("players/@/ratings/@", 0, handle_history),
     READS("ratings", 0, handle_ranking),

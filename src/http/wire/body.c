@@ -189,6 +189,26 @@ bool body_move(const char *bytes, size_t n, struct order *o, struct problem *out
 }
 
 /* {"do": …}: a draw is offered, a take-back is asked for. */
+bool body_claim(const char *bytes, size_t n, struct order *o, struct problem *out)
+{
+    static const char *const words[] = {
+        [CLAIM_TIME] = "time", [CLAIM_WIN] = "win", [CLAIM_DRAW] = "draw"};
+    const char *word = words[CLAIM_TIME];
+    int i = 0;
+    const struct field fields[] = {{"for", FIELD_TEXT, false, &word, 1, 8}};
+    json_t *body = fields_parse(bytes, n, out);
+    bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out);
+    while (ok && i < (int)ARRAY_LEN(words) && strcmp(words[i], word) != 0)
+        i++;
+    json_decref(body);
+    if (ok && i == (int)ARRAY_LEN(words)) {
+        problem_set(out, 400, "for must be \"time\", \"win\" or \"draw\".");
+        return false;
+    }
+    o->u.claim = (enum claim)i;
+    return ok;
+}
+
 bool body_offer(const char *bytes, size_t n, struct order *o, struct problem *out)
 {
     const char *word = "";

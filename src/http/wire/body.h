@@ -15,7 +15,7 @@ enum { BODY_BYTES_MAX = 64 * 1024 };
 typedef bool body_reader(const char *bytes, size_t n, struct order *o, struct problem *out);
 
 body_reader body_empty; /* {}: guest, resign, abort */
-body_reader body_create, body_join, body_move, body_offer, body_chat, body_conditional,
+body_reader body_create, body_join, body_move, body_claim, body_offer, body_chat, body_conditional,
     body_decline, body_days;
 
 #endif

@@ -221,6 +221,16 @@ static bool put_here(struct stream *s, topic_t topic)
     return give_part(s, text, (size_t)n);
 }
 
+/* Says that a player of the match has come or gone; the client asks who. */
+static bool put_presence(struct stream *s, int64_t match)
+{
+    char text[120];
+    int n =
+        snprintf(text, sizeof text, "event: presence\ndata: {\"event\":%lld,\"match\":%lld}\n\n",
+                 (long long)s->listener.cursor, (long long)match);
+    return give_part(s, text, (size_t)n);
+}
+
 /* Adds the news of a topic that are not its events. False: the buffer has no room for some. */
 static bool put_beside(struct stream *s, topic_t topic)
 {
@@ -229,6 +239,8 @@ static bool put_beside(struct stream *s, topic_t topic)
         return lobby_take(service, &s->lobby, give_part, s);
     if (topic_is_friends(topic))
         return presence_take(service, s->listener.player, &s->friends, give_part, s);
+    if (topic_is_here(topic))
+        return put_presence(s, topic_here_of(topic));
     return !topic_is_study(topic) || put_here(s, topic);
 }
 

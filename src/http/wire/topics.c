@@ -2,6 +2,7 @@
 #include "http/wire/http_int.h"
 
 #include "base/err.h"
+#include "service/community/attendance.h"
 #include "service/community/teams.h"
 #include "service/matches/matches_view.h"
 #include "service/matches/spectators.h"
@@ -11,7 +12,25 @@
 #include <string.h>
 
 static const char LIST[] =
-    "topics must be a list of lobby, me, friends, match:N, spectators:N, study:N and team:N.";
+    "topics must be a list of lobby, me, friends, match:N, here:N, spectators:N, study:N and "
+    "team:N.";
+
+/* N, a match of the asker's. */
+static bool take_here(struct request *r, const char *word, topic_t *topic)
+{
+    char *end;
+    long long id = strtoll(word, &end, 10);
+    if (end == word || *end != '\0' || id <= 0 || id >= (1LL << 40)) {
+        answer_error(r, 400, "%s", LIST);
+        return false;
+    }
+    int err = reader_here_topic(r->reader, id, r->asker.id, topic);
+    if (err == ERR_NOT_FOUND)
+        answer_error(r, 404, "You play in no match %lld.", id);
+    else if (err < 0)
+        answer_error(r, 503, "The store cannot be read now.");
+    return err == 0;
+}
 
 /* N or N:INVITATION. */
 static bool take_spectators(struct request *r, const char *word, topic_t *topic)
@@ -103,6 +122,8 @@ static bool take_topic(struct request *r, const char *word, topic_t *topic)
             return err == 0;
         }
     }
+    if (strncmp(word, "here:", 5) == 0)
+        return take_here(r, word + 5, topic);
     if (strncmp(word, "spectators:", 11) == 0)
         return take_spectators(r, word + 11, topic);
     if (strncmp(word, "study:", 6) == 0)

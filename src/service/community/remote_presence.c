@@ -214,7 +214,7 @@ static int compare(const struct hub_place *a, topic_t topic, int64_t player)
 /* A listener of another process has come or gone. */
 static void on_change(struct service *s, const struct hub_place *p)
 {
-    if (topic_is_match(p->topic) || topic_is_study(p->topic))
+    if (hub_tells_changes(p->topic))
         hub_touch(s->hub, p->topic);
     else if (p->player != 0 && p->topic == topic_sessions(p->player))
         hub_move(s->hub, p->player);

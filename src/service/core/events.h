@@ -26,6 +26,7 @@
     X(OFFER, "offer", "act")                                                                       \
     X(TAKEBACK, "takeback", NULL)                                                                  \
     X(CLOCK, "clock", NULL)                                                                        \
+    X(PRESENCE, "presence", NULL)                                                                  \
     X(REMINDER, "reminder", "ply")                                                                 \
     X(FINISHED, "finished", "by ratings")                                                          \
     X(PAIRED, "paired", NULL)                                                                      \

@@ -95,11 +95,16 @@ static void note_move(struct hub *h, int64_t player)
     h->moved[h->moved_n++] = player;
 }
 
+bool hub_tells_changes(topic_t topic)
+{
+    return topic_is_match(topic) || topic_is_study(topic) || topic_is_here(topic);
+}
+
 /* Other processes need to know who is online, who is in the lobby, and who looks at a match or a
  * study. */
 static bool is_place(topic_t topic, int64_t player)
 {
-    if (topic_is_match(topic) || topic_is_study(topic))
+    if (hub_tells_changes(topic))
         return true;
     return player != 0 && (topic == TOPIC_LOBBY || topic == topic_sessions(player));
 }
@@ -177,7 +182,7 @@ void hub_join(struct hub *h, struct listener *l)
         if (link->next != NULL)
             link->next->at = &link->next;
         *at = link;
-        if (topic_is_match(l->topics[i]) || topic_is_study(l->topics[i]))
+        if (hub_tells_changes(l->topics[i]))
             note_change(h, l->topics[i]);
         if (h->shares)
             note_place(h, l->topics[i], l->player, 1);
@@ -194,7 +199,7 @@ bool hub_leave(struct hub *h, struct listener *l)
         *link->at = link->next;
         if (link->next != NULL)
             link->next->at = link->at;
-        if (topic_is_match(l->topics[i]) || topic_is_study(l->topics[i]))
+        if (hub_tells_changes(l->topics[i]))
             note_change(h, l->topics[i]);
         if (h->shares)
             note_place(h, l->topics[i], l->player, -1);

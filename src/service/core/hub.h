@@ -73,6 +73,10 @@ void hub_wake_changed(struct hub *h);
  * hub_changed gives them its bit. */
 void hub_touch(struct hub *h, topic_t topic);
 
+/* Topics whose listeners are woken when others start or stop listening: a match, a study, and the
+ * players who look at their match. */
+bool hub_tells_changes(topic_t topic);
+
 /* Takes the bits of l->changed. */
 unsigned hub_changed(struct hub *h, struct listener *l);
 

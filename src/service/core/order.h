@@ -40,7 +40,7 @@ enum order_kind {
     ORDER_PAUSE,
     ORDER_RESUME,
     ORDER_HERE,     /* the player has opened the board */
-    ORDER_CLAIM,    /* the time of the one to move has run out */
+    ORDER_CLAIM,    /* the time of the one to move has run out, or a player has left */
     ORDER_VACATION, /* of the asker; no match */
     ORDER_WAKE,     /* the writer's own: an action that is due in a match */
     ORDER_CHAT,
@@ -59,6 +59,7 @@ enum tournament_act {
     TOURNAMENT_CHALLENGE,
     TOURNAMENT_WAKE
 };
+enum claim { CLAIM_TIME, CLAIM_WIN, CLAIM_DRAW };
 enum offer_act { OFFER_ASK, OFFER_ACCEPT, OFFER_DECLINE };
 enum wish_kind { WISH_ME, WISH_OPEN, WISH_INVITE, WISH_BOT, WISH_ASKED };
 
@@ -131,6 +132,7 @@ struct order {
             char text[16]; /* a longer text is no move */
         } move;
         enum offer_act offer; /* DRAW, TAKEBACK, PAUSE */
+        enum claim claim;     /* CLAIM */
         int days;             /* VACATION; 0: it is over */
         struct {
             int ply;    /* of the first move of each line */

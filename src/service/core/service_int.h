@@ -49,6 +49,7 @@ struct service {
     struct quick_wishes *quick;              /* quick_wishes.h */
     struct lobby *lobby;                     /* lobby.h */
     struct presence *presence;               /* presence.h */
+    struct attendance *attendance;           /* attendance.h */
     struct remote_presence *remote_presence; /* remote_presence.h */
     struct arrivals *arrivals;               /* arrivals.h */
     struct engine_queue *queue;              /* engine_queue.h */
@@ -132,7 +133,14 @@ int work_refuse(struct work *w, enum outcome_kind kind, const char *format, ...)
 
 /* Adds an event. data is stolen, and gets "match"; its topics are TO_* and the given player. */
 /* With a delay TO_MATCH reaches the players only, and TO_OUTSIDE the others; TO_ALL both. */
-enum { TO_MATCH = 1, TO_LOBBY = 2, TO_PLAYERS = 4, TO_OUTSIDE = 8, TO_ALL = TO_MATCH | TO_OUTSIDE };
+enum {
+    TO_MATCH = 1,
+    TO_LOBBY = 2,
+    TO_PLAYERS = 4,
+    TO_OUTSIDE = 8,
+    TO_HERE = 16, /* players who look at the match (topic_here) */
+    TO_ALL = TO_MATCH | TO_OUTSIDE
+};
 MUST_USE int work_tell(struct work *w, enum event_type type, json_t *data, int to, int64_t player,
                        int64_t *id);
 /* Adds an event of no match, for the lobby and these players (as many events as their topics need).

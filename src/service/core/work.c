@@ -123,6 +123,8 @@ int work_tell(struct work *w, enum event_type type, json_t *data, int to, int64_
         add_topic(&e, topic_inside(w->m.id));
     if ((to & TO_OUTSIDE) || ((to & TO_MATCH) && !delayed))
         add_topic(&e, topic_match(w->m.id));
+    if (to & TO_HERE)
+        add_topic(&e, topic_here(w->m.id));
     if ((to & TO_LOBBY) && !w->m.is_private)
         add_topic(&e, TOPIC_LOBBY);
     for (int i = 0; (to & TO_PLAYERS) && i < w->m.seats_n; i++) {

@@ -1,6 +1,7 @@
 /* play.c - the players' actions in a match: moves, resignations, claims of time, pauses, aborts.
  * The rules judge; this file knows seats and turns, and match_steps.h has the steps of a match. */
 #include "base/err.h"
+#include "service/community/attendance.h"
 #include "service/core/arrivals.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
@@ -155,6 +156,8 @@ static int apply_claim(struct work *w)
     int err = match_steps_need_seat(w, &mine);
     if (err < 0)
         return err;
+    if (w->order->u.claim != CLAIM_TIME)
+        return attendance_claim(w, mine);
     int64_t came = arrivals_first(w->s->arrivals, w->m.id);
     int64_t waits = came != 0 ? service_steady(w->s) - came : 0;
     if (w->came_at > w->now - waits) /* a move that has arrived is judged first */

@@ -22,6 +22,7 @@
 #include "store/core/store_event_sql.h"
 #include "store/core/store_sql.h"
 #include "store/core/tables.h"
+#include "store/matches/absences_sql.h"
 #include "store/matches/spectators_sql.h"
 #include "store/matches/store_match_sql.h"
 #include "store/notifications/notification_sql.h"
@@ -62,6 +63,7 @@
     LEAVERS_SQL(X)                                                                                 \
     STATISTICS_SQL(X)                                                                              \
     TEAMS_SQL(X)                                                                                   \
+    ABSENCES_SQL(X)                                                                                \
     SPECTATORS_SQL(X)                                                                              \
     SIMULS_SQL(X)
 

@@ -576,6 +576,11 @@ const struct store_migration store_migrations[] = {
      "ALTER TABLE notice_digest RENAME TO notification_digest;"
      "ALTER TABLE deed RENAME TO audit;"
      "ALTER TABLE mail_player RENAME COLUMN notices TO mails;"},
+    /* store/matches/absences.h. */
+    {"players who have left a live match",
+     "CREATE TABLE absence (match INTEGER NOT NULL REFERENCES match (id),"
+     "  player INTEGER NOT NULL REFERENCES player (id), at INTEGER NOT NULL,"
+     "  PRIMARY KEY (match, player)) WITHOUT ROWID;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

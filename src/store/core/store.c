@@ -17,7 +17,8 @@
 const char *const player_kind_name[PLAYER_KIND_N] = {"guest", "member", "bot"};
 const char *const match_state_name[MATCH_STATE_N] = {"open", "running", "finished", "aborted"};
 const char *const seat_kind_name[SEAT_KIND_N] = {"open", "invite", "player", "bot", "asked"};
-const char *const end_reason_name[END_REASON_N] = {"", "rules", "resign", "draw", "abort", "time"};
+const char *const end_reason_name[END_REASON_N] = {"",      "rules", "resign", "draw",
+                                                   "abort", "time",  "left"};
 
 const struct store_statement store_statements[STORE_QUERY_N] = {
 /* NOLINTNEXTLINE(bugprone-macro-parentheses): uses are designated members */

@@ -43,7 +43,16 @@ enum {
 enum player_kind { PLAYER_GUEST, PLAYER_MEMBER, PLAYER_BOT, PLAYER_KIND_N };
 enum match_state { MATCH_OPEN, MATCH_RUNNING, MATCH_FINISHED, MATCH_ABORTED, MATCH_STATE_N };
 enum seat_kind { SEAT_OPEN, SEAT_INVITE, SEAT_PLAYER, SEAT_BOT, SEAT_ASKED, SEAT_KIND_N };
-enum end_reason { END_NONE, END_RULES, END_RESIGN, END_DRAW, END_ABORT, END_TIME, END_REASON_N };
+enum end_reason {
+    END_NONE,
+    END_RULES,
+    END_RESIGN,
+    END_DRAW,
+    END_ABORT,
+    END_TIME,
+    END_LEFT, /* a player was gone, and another one claimed the match */
+    END_REASON_N
+};
 extern const char *const player_kind_name[PLAYER_KIND_N];
 extern const char *const match_state_name[MATCH_STATE_N];
 extern const char *const seat_kind_name[SEAT_KIND_N];
@@ -191,6 +200,20 @@ static inline topic_t topic_friends(int64_t player)
 static inline topic_t topic_spectators(int64_t match)
 {
     return TOPIC_SPECTATORS + match * 4;
+}
+/* Players of a match whose page shows it (service/community/attendance.h). */
+#define TOPIC_HERE ((topic_t)1 << 56)
+static inline topic_t topic_here(int64_t match)
+{
+    return TOPIC_HERE + match * 4;
+}
+static inline bool topic_is_here(topic_t topic)
+{
+    return topic >= TOPIC_HERE && topic < TOPIC_SPECTATORS && topic % 4 == 0;
+}
+static inline int64_t topic_here_of(topic_t topic)
+{
+    return (topic - TOPIC_HERE) / 4;
 }
 static inline bool topic_is_friends(topic_t topic)
 {

@@ -10,6 +10,7 @@
 
 /* X(NAME): the table is "name". */
 #define STORE_TABLES(X)                                                                            \
+    X(ABSENCE)                                                                                     \
     X(ACCOUNT)                                                                                     \
     X(ALLOWANCE)                                                                                   \
     X(ANNULMENT)                                                                                   \

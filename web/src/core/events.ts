@@ -35,6 +35,7 @@ const TYPES = [
   'tournament',
   'simul',
   'watchers',
+  'presence',
   'spectators',
   'lobby',
   'tv',
@@ -266,6 +267,7 @@ function topicsOf(event: ServerEvent): string[] {
   if (typeof study === 'number') return [`study:${study}`];
   const match = event.data['match'];
   const own = typeof match === 'number' ? [`match:${match}`] : [];
+  if (event.type === 'presence') return typeof match === 'number' ? [`here:${match}`] : [];
   if (event.type === 'spectators') return typeof match === 'number' ? [`spectators:${match}`] : [];
   if (event.type === 'match' || event.type === 'finished') return [...own, 'lobby', 'me'];
   if (event.type === 'clock' || event.type === 'takeback' || event.type === 'offer') return [...own, 'me'];

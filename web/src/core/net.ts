@@ -51,7 +51,7 @@ export type MatchState = 'open' | 'running' | 'finished' | 'aborted';
 export interface MatchResult {
   winner_seat: number;
   winner_side: number;
-  reason: 'rules' | 'resign' | 'draw' | 'abort' | 'time';
+  reason: 'rules' | 'resign' | 'draw' | 'abort' | 'time' | 'left';
   points?: number[];
 }
 

@@ -19,7 +19,7 @@ import { Link, navigate } from '../core/router';
 
 const OPENING_MAX = 8;
 const RESULTS = ['seat1', 'seat2', 'draw'] as const;
-const REASONS = ['rules', 'resign', 'draw', 'time'] as const;
+const REASONS = ['rules', 'resign', 'draw', 'time', 'left'] as const;
 export function ArchivePage({ query }: { query: URLSearchParams }): JSX.Element {
   const [player, setPlayer] = useState(query.get('player') ?? '');
   const named = query.get('game') ?? '';

@@ -49,6 +49,8 @@ export interface SeatView {
   thinking: boolean;
   /** Why nothing happens: said instead of that it thinks. */
   waits?: string;
+  /** Beside the name: whether the player is there. */
+  presence?: ComponentChildren;
   /** Beside the points: a clock. */
   extra?: ComponentChildren;
 }
@@ -341,7 +343,7 @@ function SeatRow({ view, game, now, over, quarter }: SeatRowProps): JSX.Element 
       <span class="seat-name">
         <b>
           {view.href === undefined ? view.name : <Link href={view.href}>{view.name}</Link>}{' '}
-          <RatingOf rating={view.rating} />
+          <RatingOf rating={view.rating} /> {view.presence}
         </b>
         <span class="soft">
           {sideSeen(name, side, quarter)}

@@ -43,6 +43,8 @@ const PushOffer = lazy(() => import('../notifications/pushoffer').then((m) => m.
 const Coach = lazy(() => import('../opponents/coach').then((m) => m.Coach), true);
 const AfterGame = lazy(() => import('../opponents/after').then((m) => m.AfterGame), true);
 const Spectators = lazy(() => import('./spectators').then((m) => m.SpectatorsPanel), true);
+const PresencePanel = lazy(() => import('./presence').then((m) => m.PresencePanel), true);
+const SeatPresence = lazy(() => import('./presence').then((m) => m.SeatPresence), true);
 const Conditional = lazy(() => import('./conditional').then((m) => m.Conditional));
 
 /** Within this time after a move of the other side a planned answer is here. */
@@ -76,6 +78,15 @@ function Missing({ text }: { text: string }): JSX.Element {
 function duelOf(m: Match): number | null {
   if (m.seats.length !== 2 || m.you.length !== 1) return null;
   return m.seats.find((s) => s.level !== null)?.level ?? null;
+}
+
+/** Whether we play it against people: the page then says who is there. */
+function isAttended(m: Match): boolean {
+  return (
+    m.state === 'running' &&
+    m.you.length > 0 &&
+    m.seats.some((s) => s.kind !== 'bot' && !m.you.includes(s.seat))
+  );
 }
 
 function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
@@ -116,6 +127,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
   }, [ownTurn]);
   const next = nextWaiting(useStore(waiting), m.id);
   const mine = (seat: number): boolean => m.you.includes(seat);
+  const attended = isAttended(m);
   const seats = m.seats.map((s) => ({
     seat: s.seat,
     name: seatName(s),
@@ -125,6 +137,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
     thinking: s.kind === 'bot',
     waits: s.kind === 'bot' ? queue : '',
     rating: s.rating ?? null,
+    presence: attended && s.kind !== 'bot' && !mine(s.seat) && <SeatPresence match={m.id} seat={s.seat} />,
     extra: clock && s.player !== null && (
       <TimeLeft clock={clock} seat={s.seat} label={seatName(s)} own={mine(s.seat)} />
     ),
@@ -231,6 +244,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
                 <Held match={m} />
                 {m.state === 'running' && <OfferPanel match={m} live={live} />}
                 {m.state === 'running' && <ClaimPanel match={m} live={live} />}
+                {attended && <PresencePanel match={m} live={live} />}
                 {clock?.paused && <p class="panel notice">{t('clock.paused')}</p>}
                 {coached && (
                   <Coach

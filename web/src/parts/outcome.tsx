@@ -47,6 +47,7 @@ export function outcomeText({ game, now, result, mine, players, quarter }: Ended
     mine.length === 1 ? t(own) : t('result.wins', { side: sideSeen(game, winner, quarter) }),
     ...(reason === 'resign' ? [t('result.resign')] : []),
     ...(reason === 'time' ? [t('result.time')] : []),
+    ...(reason === 'left' ? [t('result.left')] : []),
     ...(by > 0 ? [plural(behind > 0 ? 'result.behind' : 'result.by', by)] : []),
   ].join(' ');
 }

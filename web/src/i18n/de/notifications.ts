@@ -10,11 +10,14 @@ export const notificationsDe: Record<keyof typeof notificationsEn, string> = {
   'notifications.say.won.resign': '{player} hat aufgegeben. Du hast Partie {match} gewonnen ({game}).',
   'notifications.say.won.time':
     'Die Zeit von {player} ist abgelaufen. Du hast Partie {match} gewonnen ({game}).',
+  'notifications.say.won.left': '{player} ist gegangen. Du hast Partie {match} gewonnen ({game}).',
   'notifications.say.won.many': 'Du hast Partie {match} gewonnen ({game}).',
   'notifications.say.lost': 'Du hast Partie {match} gegen {player} verloren ({game}).',
   'notifications.say.lost.resign': 'Du hast Partie {match} gegen {player} aufgegeben ({game}).',
   'notifications.say.lost.time':
     'Deine Zeit ist abgelaufen. Du hast Partie {match} gegen {player} verloren ({game}).',
+  'notifications.say.lost.left':
+    'Du bist gegangen, und {player} hat Partie {match} für sich beansprucht ({game}).',
   'notifications.say.lost.many': 'Du hast Partie {match} verloren ({game}).',
   'notifications.say.drawn': 'Partie {match} gegen {player} endete remis ({game}).',
   'notifications.say.drawn.many': 'Partie {match} endete remis ({game}).',

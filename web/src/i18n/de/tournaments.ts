@@ -134,6 +134,7 @@ export const deTournaments: Record<keyof typeof enTournaments, string> = {
   'archive.reason.resign': 'Aufgabe',
   'archive.reason.draw': 'Vereinbartes Remis',
   'archive.reason.time': 'Zeit',
+  'archive.reason.left': 'Kampflos',
   'archive.rated': 'Nur gewertete',
   'archive.since': 'Von',
   'archive.until': 'Bis',
@@ -234,6 +235,7 @@ export const deTournaments: Record<keyof typeof enTournaments, string> = {
   'match.chat.report': 'Diese Zeile melden',
   'match.chat.deleted': '(von der Moderation entfernt)',
   'result.time': 'durch Zeitüberschreitung',
+  'result.left': 'kampflos',
 
   // Conditional moves.
   'cond.open': 'Antworten planen',

@@ -133,6 +133,7 @@ export const enTournaments = {
   'archive.reason.resign': 'Resignation',
   'archive.reason.draw': 'Agreed draw',
   'archive.reason.time': 'Time',
+  'archive.reason.left': 'Forfeit',
   'archive.rated': 'Rated only',
   'archive.since': 'From',
   'archive.until': 'To',
@@ -233,6 +234,7 @@ export const enTournaments = {
   'match.chat.report': 'Report this line',
   'match.chat.deleted': '(removed by a moderator)',
   'result.time': 'on time',
+  'result.left': 'by forfeit',
 
   // Conditional moves.
   'cond.open': 'Plan answers',

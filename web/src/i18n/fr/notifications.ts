@@ -9,11 +9,13 @@ export const notificationsFr: Record<keyof typeof notificationsEn, string> = {
   'notifications.say.won': 'Vous avez gagné la partie {match} contre {player} ({game}).',
   'notifications.say.won.resign': '{player} a abandonné. Vous avez gagné la partie {match} ({game}).',
   'notifications.say.won.time': '{player} a dépassé son temps. Vous avez gagné la partie {match} ({game}).',
+  'notifications.say.won.left': '{player} est parti. Vous avez gagné la partie {match} ({game}).',
   'notifications.say.won.many': 'Vous avez gagné la partie {match} ({game}).',
   'notifications.say.lost': 'Vous avez perdu la partie {match} contre {player} ({game}).',
   'notifications.say.lost.resign': 'Vous avez abandonné la partie {match} contre {player} ({game}).',
   'notifications.say.lost.time':
     'Votre temps est écoulé. Vous avez perdu la partie {match} contre {player} ({game}).',
+  'notifications.say.lost.left': 'Vous êtes parti, et {player} a réclamé la partie {match} ({game}).',
   'notifications.say.lost.many': 'Vous avez perdu la partie {match} ({game}).',
   'notifications.say.drawn': 'La partie {match} contre {player} est nulle ({game}).',
   'notifications.say.drawn.many': 'La partie {match} est nulle ({game}).',

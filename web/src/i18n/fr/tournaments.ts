@@ -134,6 +134,7 @@ export const frTournaments: Record<keyof typeof enTournaments, string> = {
   'archive.reason.resign': 'Abandon',
   'archive.reason.draw': 'Nulle convenue',
   'archive.reason.time': 'Temps',
+  'archive.reason.left': 'Forfait',
   'archive.rated': 'Classées seulement',
   'archive.since': 'Du',
   'archive.until': 'Au',
@@ -234,6 +235,7 @@ export const frTournaments: Record<keyof typeof enTournaments, string> = {
   'match.chat.report': 'Signaler cette ligne',
   'match.chat.deleted': '(retirée par un modérateur)',
   'result.time': 'au temps',
+  'result.left': 'par forfait',
 
   // Conditional moves.
   'cond.open': 'Prévoir des réponses',
