@@ -24,7 +24,7 @@
  * (1) The queue holds the rows of savepoints in order: marks[i] is where savepoint i begins. The
  *     first `real` savepoints exist in the database, and then nothing before them is in the queue.
  * (2) `lost`: the database has given the transaction up; every call fails until the rollback.
- * (3) A connection that broke is opened again at the next begin (postgres_open.c). */
+ * (3) A connection that broke is opened again at the next begin (postgres_connect.c). */
 #include "base/err.h"
 #include "store/core/driver.h"
 #include "store/postgres/postgres_int.h"
@@ -348,7 +348,7 @@ static int release(struct pg *p)
     return err < 0 ? lose(p, err) : 0;
 }
 
-static int pg_verb(struct store *base, enum store_verb verb)
+int pg_verb(struct store *base, enum store_verb verb)
 {
     struct pg *p = pg_of(base);
     switch (verb) {
@@ -477,8 +477,8 @@ static int query_once(struct pg *p, int query, const struct store_value *values,
 
 /* A reader whose connection was found broken by its first statement has read nothing yet: it begins
  * again on another one. */
-static int pg_query(struct store *base, int query, const struct store_value *values, int values_n,
-                    store_on_row *on_row, void *context)
+int pg_query(struct store *base, int query, const struct store_value *values, int values_n,
+             store_on_row *on_row, void *context)
 {
     struct pg *p = pg_of(base);
     bool first = p->role == PG_READER && !p->sent && !p->lost;
@@ -509,48 +509,14 @@ int pg_ask(struct pg *p, const char *sql, int64_t *out)
     return err;
 }
 
-static int64_t pg_row_int(void *row, int column)
+int64_t pg_row_int(void *row, int column)
 {
     const struct pg_row *r = row;
     return strtoll(PQgetvalue(r->result, r->row, column), NULL, 10);
 }
 
-static const char *pg_row_text(void *row, int column)
+const char *pg_row_text(void *row, int column)
 {
     const struct pg_row *r = row;
     return PQgetvalue(r->result, r->row, column);
 }
-
-static int pg_schema(const struct store *s)
-{
-    return ((const struct pg *)s)->schema;
-}
-
-static const char *pg_failure(const struct store *s)
-{
-    return ((const struct pg *)s)->failure;
-}
-
-const struct store_driver store_postgres = {
-    .open = pg_open,
-    .answers = pg_answers,
-    .open_reader = pg_open_reader,
-    .look = pg_look,
-    .open_listener = pg_open_listener,
-    .close = pg_close,
-    .verb = pg_verb,
-    .query = pg_query,
-    .wait = pg_wait,
-    .tell_waiting = pg_tell_waiting,
-    .say = pg_say,
-    .heard = pg_heard,
-    .elsewhere = pg_elsewhere,
-    .join = pg_join,
-    .time = pg_time,
-    .make_room = pg_make_room,
-    .forget_events = pg_forget_events,
-    .row_int = pg_row_int,
-    .row_text = pg_row_text,
-    .schema = pg_schema,
-    .failure = pg_failure,
-};

@@ -100,22 +100,28 @@ static inline struct pg *pg_of(struct store *s)
     return (struct pg *)s;
 }
 
-/* postgres_open.c */
+/* postgres_connect.c */
+/* NULL when memory is short. It connects later; pg_handle_free does not say goodbye. */
+struct pg *pg_handle_new(const char *where, enum pg_role role);
+void pg_handle_free(struct pg *p);
 void pg_note(struct pg *p, const char *message); /* for store_failure */
 int pg_err_of(const char *state);                /* of an SQLSTATE, which may be NULL */
+extern const char *const pg_settings[PG_ROLE_N]; /* SQL that makes a connection fit for its role */
 MUST_USE int pg_answers(const char *where, struct text *why);
-MUST_USE int pg_open(const char *where, struct store **out, struct text *why);
-MUST_USE int pg_open_reader(struct store *writer, struct store **out, struct text *why);
-MUST_USE int pg_open_listener(struct store *writer, struct store **out, struct text *why);
-MUST_USE int pg_look(const char *where, struct store **out, struct text *why);
+MUST_USE int pg_connect(struct pg *p);
 /* Opens a connection that broke, but not twice within half a second. */
 MUST_USE int pg_ensure_connected(struct pg *p);
-void pg_close(struct store *base);
+MUST_USE int pg_enter_pipeline(struct pg *p);
+/* Runs statements without parameters, outside of a pipeline. */
+int pg_run(struct pg *p, const char *sql);
 
-/* Opens nothing yet: the thread of the keeper connects (postgres_keeper.c). */
-MUST_USE int pg_new_keeper(struct pg *writer, struct pg **out);
-
-/* postgres.c: inside a transaction of the writer, the number that a statement answers with; out
+/* postgres.c: the statements of transactions. */
+MUST_USE int pg_verb(struct store *base, enum store_verb verb);
+MUST_USE int pg_query(struct store *base, int query, const struct store_value *values, int values_n,
+                      store_on_row *on_row, void *context);
+int64_t pg_row_int(void *row, int column);
+const char *pg_row_text(void *row, int column);
+/* Inside a transaction of the writer, the number that a statement answers with; out
  * NULL: it answers with nothing. A failure loses the transaction. */
 MUST_USE int pg_ask(struct pg *p, const char *sql, int64_t *out);
 

@@ -70,7 +70,7 @@ static void keeper_free(struct pg_keeper *k)
 {
     (void)pthread_cond_destroy(&k->turned);
     (void)pthread_mutex_destroy(&k->mutex);
-    pg_close(&k->p->base);
+    pg_handle_free(k->p);
     free(k);
 }
 
@@ -80,10 +80,10 @@ static int start(struct pg *writer)
     struct pg_keeper *k = calloc(1, sizeof *k);
     if (k == NULL)
         return ERR_NO_MEMORY;
-    int err = pg_new_keeper(writer, &k->p);
-    if (err < 0) {
+    k->p = pg_handle_new(writer->where, PG_KEEPER); /* the thread connects */
+    if (k->p == NULL) {
         free(k);
-        return err;
+        return ERR_NO_MEMORY;
     }
     pthread_condattr_t attr;
     (void)pthread_condattr_init(&attr);
