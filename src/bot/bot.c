@@ -295,7 +295,8 @@ static void on_event(void *context, const char *type, const char *data, const ch
     json_t *event = json_loads(data, 0, NULL);
     json_int_t match = json_integer_value(json_object_get(event, "match"));
     int level = (int)json_integer_value(json_object_get(event, "level"));
-    int64_t player = json_integer_value(json_object_get(event, "opponent"));
+    const json_t *payer = json_object_get(event, "payer");
+    int64_t player = json_integer_value(payer != NULL ? payer : json_object_get(event, "opponent"));
     bool turn = strcmp(type, "turn") == 0;
     /* "match" tells of joining and of resignations among several; a turn follows if it is ours. */
     if (match > 0 && strcmp(type, "match") != 0)

@@ -2,7 +2,8 @@
  *
  * Players take turns: the next match belongs to the player for whom the bot has recently spent the
  * least thinking time, as measured; among their matches it is the one that has waited longest. So a
- * player with many matches delays only their own.
+ * player with many matches delays only their own. A "player" is who pays (service/core/quota.h):
+ * all guests of a network are one.
  *
  * A match is in the queue once at most, and at most one thinker (a thread of the bot with an engine
  * of its own) has it. If something new arrives while a thinker has the match, the match is queued

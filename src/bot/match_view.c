@@ -162,6 +162,8 @@ bool match_view_waits_in_list(const json_t *match, int *level, int64_t *player)
     memset(&t, 0, sizeof t);
     read_seats(match, &t);
     *level = t.level;
-    *player = other_player(match);
+    *player = json_integer_value(json_object_get(match, "payer"));
+    if (*player == 0)
+        *player = other_player(match);
     return match_view_waits(&t);
 }

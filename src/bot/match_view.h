@@ -35,8 +35,8 @@ static inline bool match_view_is_mine(const struct match_view *t, int seat)
 /* Whether anything waits for us: our turn, or another player's offer. */
 bool match_view_waits(const struct match_view *t);
 
-/* The same, from a match as in a list (without moves). *player: the first other player in the
- * match; 0: none. */
+/* The same, from a match as in a list (without moves). *player: who pays for our time, or the first
+ * other player in the match; 0: none. */
 bool match_view_waits_in_list(const json_t *match, int *level, int64_t *player);
 
 #endif

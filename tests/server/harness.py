@@ -190,9 +190,9 @@ class Client:
 class Stream:
     """A stream of events, read on a thread of its own."""
 
-    def __init__(self, client, topics, since=None, query=""):
+    def __init__(self, client, topics, since=None, query="", headers=None):
         self.connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=60 * SLOW)
-        headers = {}
+        headers = dict(headers or {})
         if client.cookie:
             headers["Cookie"] = "hoshi_session=" + client.cookie
         if since is not None:

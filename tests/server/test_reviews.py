@@ -31,6 +31,7 @@ class Queue(Case):
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
+        cls.token = os.path.join(cls.folder.name, "other-token")
         token = os.path.join(cls.folder.name, "token")
         cls.server = harness.Server("--no-bot", "--no-limits", "--bot-token-file", token)
         with open(token, encoding="utf-8") as f:
@@ -94,6 +95,41 @@ class Queue(Case):
             left = len(job["match"]["moves"]) + 1 - job["from"]
             self.hand_in(job["id"], job["from"], min(left, 7))
         self.assertEqual(turns, [long, short, long, long, other])
+
+    def test_the_engine_alone_learns_who_pays_for_its_time(self):
+        """40 guests of one address are one payer, another address is another."""
+        server = harness.Server("--no-bot", "--trust-proxy", "--bot-token-file", self.token)
+        self.addCleanup(server.close)
+        with open(self.token, encoding="utf-8") as f:
+            headers = {"Authorization": "Bearer " + f.read().strip()}
+
+        def guest(address):
+            c = server.client()
+            self.addCleanup(c.close)
+            plain = c.request
+            c.request = lambda method, path, body=None, headers=None: plain(
+                method, path, body, {"X-Forwarded-For": address, **(headers or {})})
+            c.guest()
+            return c
+
+        crowd = [guest("192.0.2.1") for _ in range(40)]
+        others = [guest("192.0.2.2"), guest("198.51.100.1")]
+        seats = [{"bot": 8}, "me"]
+        for c in crowd + others:
+            c.create("levee", seats, width=5, height=5)
+        engine = server.client()
+        self.addCleanup(engine.close)
+        listed = engine.must(200, "GET", "/api/matches?mine=1&state=running&limit=100", headers=headers)
+        payers = [m["payer"] for m in listed["matches"]][::-1]
+        self.assertEqual((len(payers), len(set(payers[:40])), len(set(payers))), (42, 1, 3))
+        mine = crowd[0].must(200, "GET", "/api/matches?mine=1")["matches"]
+        self.assertNotIn("payer", mine[0])
+        stream = harness.Stream(engine, "me", headers=headers)
+        self.addCleanup(stream.close)
+        stream.wait_type("hello")
+        crowd[1].create("levee", seats, width=5, height=5)
+        self.assertEqual(stream.wait_type("turn")["data"]["payer"], payers[0])
+        self.assertNotIn("payer", crowd[1].must(200, "GET", "/api/matches?mine=1")["matches"][0])
 
     def test_a_claimed_review_is_given_to_no_other_engine(self):
         a = self.member("emil")

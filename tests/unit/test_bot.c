@@ -114,6 +114,28 @@ static void a_player_with_many_matches_does_not_delay_others(void **state)
     jobs_free(j);
 }
 
+/* Guests of one network come with one number: however many they are, one of them is thought for
+ * before the next player. */
+static void a_crowd_of_one_payer_is_one_player(void **state)
+{
+    (void)state;
+    struct jobs *j = jobs_new();
+    struct jobs_waiting list[50];
+    const int64_t payer = INT64_C(1) << 52 | 77;
+    for (int64_t match = 1; match <= 40; match++)
+        jobs_push(j, match, 8, payer, false);
+    assert_int_equal(must_take(j, false), 1);
+    jobs_push(j, 100, 8, 5, false);
+    assert_int_equal(jobs_others(j, 100), 1); /* so the time for a move is hardly cut */
+    assert_int_equal(jobs_waiting(j, list, 50), 40);
+    assert_int_equal(list[39].match, 100);
+    assert_int_equal(list[39].ahead, 0);
+    jobs_end(j, 1, false);
+    assert_int_equal(must_take(j, false), 100);
+    jobs_close(j);
+    jobs_free(j);
+}
+
 static void a_match_is_worked_on_by_one_and_queued_once(void **state)
 {
     (void)state;
@@ -298,6 +320,7 @@ int main(void)
         cmocka_unit_test(a_new_connection_forgets_half_an_event_but_not_its_number),
         cmocka_unit_test(the_quick_worker_takes_quick_jobs_only_and_the_others_slow_ones_first),
         cmocka_unit_test(a_player_with_many_matches_does_not_delay_others),
+        cmocka_unit_test(a_crowd_of_one_payer_is_one_player),
         cmocka_unit_test(a_match_is_worked_on_by_one_and_queued_once),
         cmocka_unit_test(a_clock_is_read_as_what_is_left),
         cmocka_unit_test(a_match_that_is_no_game_is_refused),

@@ -34,6 +34,36 @@ static int check_match(struct work *w)
     return 0;
 }
 
+/* Ends a review; it no longer counts as waiting. */
+static void finish(const struct work *w, struct review *r, enum review_state state)
+{
+    r->state = state;
+    r->player = 0;
+    r->finished_at = w->now;
+}
+
+/* When the queue is full, the one who has most in it loses his newest; he sees that, may ask again,
+ * and it does not count for his day. */
+static int make_room(struct work *w)
+{
+    struct reviews_greed g;
+    struct review r;
+    int err = reviews_greediest(w->s->store, w->order->asker.id, &g);
+    if (err == 0 && !reviews_gives_way(&g))
+        return work_refuse(w, OUTCOME_BUSY,
+                           "%d matches wait for their review, as many of your network as of any "
+                           "other. Try again later.",
+                           REVIEWS_ALL_MAX);
+    if (err == 0)
+        err = reviews_get(w->s->store, g.id, &r);
+    if (err == 0)
+        err = quota_give(w, QUOTA_REVIEW, "%lld", (long long)r.player);
+    if (err < 0)
+        return err;
+    finish(w, &r, REVIEW_DROPPED);
+    return reviews_put(w->s->store, &r);
+}
+
 static int check_limits(struct work *w)
 {
     int64_t mine = 0;
@@ -48,9 +78,8 @@ static int check_limits(struct work *w)
                            "%d of your matches already wait for a review, which is the limit.",
                            REVIEWS_MINE_MAX);
     if (all >= REVIEWS_ALL_MAX)
-        return work_refuse(w, OUTCOME_BUSY, "%d matches wait for their review. Try again later.",
-                           REVIEWS_ALL_MAX);
-    return quota_take_of_day(w, QUOTA_REVIEW, "asked for", "reviews", "The next");
+        err = make_room(w);
+    return err < 0 ? err : quota_take_of_day(w, QUOTA_REVIEW, "asked for", "reviews", "The next");
 }
 
 int reviews_ask(struct work *w, void *context)
@@ -63,9 +92,11 @@ int reviews_ask(struct work *w, void *context)
     if (err < 0)
         return err;
     err = reviews_get(w->s->store, a->match, &r);
-    if (err == 0)
+    if (err == 0 && r.state != REVIEW_DROPPED)
         return 0; /* a second request gets the review of the first */
-    if (err == ERR_NOT_FOUND)
+    if (err == 0)
+        err = reviews_end(w->s->store, a->match);
+    if (err == 0 || err == ERR_NOT_FOUND)
         err = check_limits(w);
     if (err < 0)
         return err;
@@ -150,14 +181,6 @@ static int add_positions(struct work *w, const struct review_act *a, struct revi
         r->done++;
     }
     return 0;
-}
-
-/* Ends a review; it no longer counts as waiting. */
-static void finish(const struct work *w, struct review *r, enum review_state state)
-{
-    r->state = state;
-    r->player = 0;
-    r->finished_at = w->now;
 }
 
 int reviews_hand_in(struct work *w, void *context)

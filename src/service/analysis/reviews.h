@@ -9,7 +9,8 @@
  * browsers keep theirs.
  *
  * Limits: REVIEWS_MINE_MAX of a member wait at once, REVIEWS_ALL_MAX of all, and QUOTA_REVIEW
- * (quota.h) a day. */
+ * (quota.h) a day. When the queue is full, the member who has most in it, of the network that has
+ * most, loses the newest: a newcomer is not refused. */
 #ifndef REVIEWS_H
 #define REVIEWS_H
 #include "service/core/reader.h"

@@ -8,6 +8,7 @@
 #include <sodium.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -76,6 +77,18 @@ int quota_take_many(const struct work *w, enum quota q, int64_t n, int64_t *wait
     write_key(q, key, format, args);
     va_end(args);
     return allowance_take_many(w->s->store, &quotas[q].allowance, key, w->now, n, wait_ms);
+}
+
+int quota_give(const struct work *w, enum quota q, const char *format, ...)
+{
+    char key[ALLOWANCE_KEY_BYTES];
+    va_list args;
+    if (w->s->site.no_limits)
+        return 0;
+    va_start(args, format);
+    write_key(q, key, format, args);
+    va_end(args);
+    return allowance_give(w->s->store, &quotas[q].allowance, key);
 }
 
 int quota_take_of_day(struct work *w, enum quota q, const char *done, const char *things,
@@ -193,6 +206,45 @@ int quota_signup(struct work *w, const char *caller, int64_t *wait_ms)
         return 0;
     net_of(caller, NET_NEAR_BITS, net);
     return quota_take(w, QUOTA_SIGNUP, wait_ms, "%s", net);
+}
+
+/* --- who pays for the engine's work --- */
+
+int quota_payer_put(const struct work *w, int64_t player, bool guest, const char *caller)
+{
+    enum { HEX = 13 }; /* 52 bits: a number of JSON */
+    char salt[SERVICE_SECRET_BYTES];
+    char hash[STORE_HASH_BYTES];
+    char net[NET_BYTES];
+    char payer[PLACE_PAYER_BYTES];
+    char text[sizeof salt + sizeof net + 40];
+    int part = guest ? QUOTA_PAYERS : (int)(player % QUOTA_PAYERS);
+    if (w->s->site.no_limits || caller == NULL || caller[0] == '\0')
+        return 0;
+    int err = make_salt(w->s->store, salt);
+    if (err < 0)
+        return err;
+    net_of(caller, NET_NEAR_BITS, net);
+    if (net_is_wide(net)) {
+        snprintf(text, sizeof text, "%s%s", salt, net);
+        service_hash(text, hash);
+        if (guest)
+            part = hash[0] % QUOTA_PAYERS;
+        net_of(caller, NET_WIDE_BITS, net);
+    }
+    snprintf(text, sizeof text, "%s%s pays %d%s", salt, net, part, guest ? " guest" : "");
+    service_hash(text, hash);
+    snprintf(payer, sizeof payer, "=%.*s", HEX, hash);
+    return place_payer_put(w->s->store, player, payer, w->now);
+}
+
+int quota_payer(struct store *store, int64_t player, int64_t *payer)
+{
+    const int64_t beyond = (int64_t)1 << 52; /* all numbers of players */
+    char text[PLACE_PAYER_BYTES];
+    int err = place_payer(store, player, text);
+    *payer = text[0] == '\0' ? player : beyond | strtoll(text + 1, NULL, 16);
+    return err;
 }
 
 /* --- guesses --- */

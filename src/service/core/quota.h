@@ -56,6 +56,9 @@ MUST_USE int quota_take(const struct work *w, enum quota q, int64_t *wait_ms, co
 /* The same for n tokens. */
 MUST_USE int quota_take_many(const struct work *w, enum quota q, int64_t n, int64_t *wait_ms,
                              const char *format, ...) PRINTF_LIKE(5, 6);
+/* Gives a token back that was taken. */
+MUST_USE int quota_give(const struct work *w, enum quota q, const char *format, ...)
+    PRINTF_LIKE(3, 4);
 /* For the player who asks: takes a token of a quota of one day, or refuses the order: "You have
  * <done> 20 <things> within a day. <next> is possible in 5 minutes." */
 MUST_USE int quota_take_of_day(struct work *w, enum quota q, const char *done, const char *things,
@@ -81,6 +84,17 @@ MUST_USE int quota_knows(struct store *store, int64_t player, const char *caller
 
 /* Counts a new account from there (NULL or "": unknown); *wait_ms: 0 if there may be one. */
 MUST_USE int quota_signup(struct work *w, const char *caller, int64_t *wait_ms);
+
+/* --- who pays for the engine's work --- */
+
+/* Notes from which network a player came who has been made just now. All guests of a network are
+ * one payer, because one person may be any number of them, and its members are QUOTA_PAYERS at
+ * most; the networks of an IPv6 /48 count as QUOTA_PAYERS. */
+enum { QUOTA_PAYERS = 8 };
+MUST_USE int quota_payer_put(const struct work *w, int64_t player, bool guest, const char *caller);
+/* A number that only players share who have one payer; of a player whose network is not known it is
+ * the player's own. It is for the engine's process, not for other players. */
+MUST_USE int quota_payer(struct store *store, int64_t player, int64_t *payer);
 
 /* --- guesses at passwords --- */
 

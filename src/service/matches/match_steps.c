@@ -1,6 +1,7 @@
 /* match_steps.c - the position is played on as a copy, and goes back to the cache only when the
  * store has taken everything. */
 #include "service/matches/match_steps.h"
+#include "service/core/quota.h"
 
 #include "base/err.h"
 #include "service/core/json.h"
@@ -145,11 +146,20 @@ int match_steps_tell_turn(struct work *w)
 {
     const struct store_match *m = &w->m;
     const struct store_seat *seat = &m->seats[m->turn_seat - 1];
-    return work_tell(w, EVENT_TURN,
-                     json_pack("{si si so sI}", "ply", m->ply + 1, "seat", m->turn_seat, "level",
-                               seat->level != 0 ? json_integer(seat->level) : json_null(),
-                               "opponent", (json_int_t)opponent_of(m, seat->player.id)),
-                     0, seat->player.id, NULL);
+    int64_t opponent = opponent_of(m, seat->player.id);
+    int64_t payer = 0;
+    json_t *turn = json_pack("{si si so sI}", "ply", m->ply + 1, "seat", m->turn_seat, "level",
+                             seat->level != 0 ? json_integer(seat->level) : json_null(), "opponent",
+                             (json_int_t)opponent);
+    if (seat->player.id == w->s->engine.id) {
+        int err = quota_payer(w->s->store, opponent, &payer);
+        if (err < 0) {
+            json_decref(turn);
+            return err;
+        }
+        json_object_set_new(turn, "payer", json_integer(payer));
+    }
+    return work_tell(w, EVENT_TURN, turn, 0, seat->player.id, NULL);
 }
 
 /* Writes the match; tells how it ended or whose turn it is; keeps the position. */

@@ -7,6 +7,7 @@
 #include "service/community/remote_presence.h"
 #include "service/core/batch.h"
 #include "service/core/json.h"
+#include "service/core/quota.h"
 #include "service/core/service_int.h"
 #include "service/core/session_cache.h"
 #include "service/core/view.h"
@@ -213,6 +214,19 @@ out:
 
 /* A page of matches: at most `limit` of the n that were read. rest: below which others may be; 0:
  * none. Reads the ratings of their seats. */
+/* For the engine: who pays for its time. */
+static int add_payer(struct store *store, const struct store_match *m, int64_t engine,
+                     json_t *match)
+{
+    int64_t payer = 0;
+    int at = 0;
+    while (at < m->seats_n - 1 && m->seats[at].player.id == engine)
+        at++;
+    int err = quota_payer(store, m->seats[at].player.id, &payer);
+    json_object_set_new(match, "payer", json_integer(payer));
+    return err;
+}
+
 static json_t *view_page(struct reader *r, struct store_match *list, int n, int limit, int64_t rest,
                          int64_t asker, int *err)
 {
@@ -224,6 +238,8 @@ static json_t *view_page(struct reader *r, struct store_match *list, int n, int 
         struct cached_seats seats = seats_of(&list[i]);
         json_t *match = view_match(&list[i], asker, watchers_of(reader_service(r), &seats));
         *err = ratings_show(reader_store(r), &list[i], match);
+        if (*err == 0 && asker != 0 && asker == reader_service(r)->engine.id)
+            *err = add_payer(reader_store(r), &list[i], asker, match);
         json_array_append_new(matches, match);
     }
     json_t *next = n > limit   ? json_integer(list[limit - 1].id)

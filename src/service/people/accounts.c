@@ -137,6 +137,8 @@ int accounts_signup(struct work *w, void *context)
     if (err == 0)
         err = quota_been_here(w, p.id, a->caller, a->browser);
     if (err == 0)
+        err = quota_payer_put(w, p.id, false, a->caller);
+    if (err == 0)
         err = accounts_event(w, p.id, SECURITY_SIGNED_UP, a->agent, "");
     struct accounts_claim claim = {.player = p, .address = a->address, .caller = a->caller};
     /* If no mail may be sent today, the player can ask for it tomorrow. */
@@ -205,6 +207,8 @@ int accounts_password(struct work *w, void *context)
         err = places_forget(w->s->store, account.player);
     if (err == 0)
         err = quota_been_here(w, account.player, a->caller, a->browser);
+    if (err == 0)
+        err = quota_payer_put(w, account.player, false, a->caller);
     return err;
 }
 

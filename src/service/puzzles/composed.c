@@ -253,6 +253,7 @@ static struct composed made_of(const struct composed_act *a, int64_t player, int
                          .height = a->height,
                          .options = a->options,
                          .at = at,
+                         .claim_until = at - 1, /* its turn comes after all who wait */
                          .state = COMPOSED_WAITING};
     snprintf(c.game, sizeof c.game, "%s", a->game);
     snprintf(c.moves, sizeof c.moves, "%s", a->moves);
@@ -278,6 +279,27 @@ int reader_composed_check(struct reader *r, const struct composed_act *a, int64_
     return err;
 }
 
+/* When the queue is full, the one who has most in it loses his newest (reviews.h). */
+static int make_room(struct work *w)
+{
+    struct reviews_greed g;
+    struct composed c;
+    int err = composed_greediest(w->s->store, w->order->asker.id, &g);
+    if (err == 0 && !reviews_gives_way(&g))
+        return work_refuse(w, OUTCOME_BUSY,
+                           "%d puzzles wait for their proof, as many of your network as of any "
+                           "other. Try again later.",
+                           COMPOSED_ALL_MAX);
+    if (err == 0)
+        err = composed_get(w->s->store, g.id, &c);
+    if (err == 0)
+        err = quota_give(w, QUOTA_COMPOSE, "%lld", (long long)c.player);
+    if (err < 0)
+        return err;
+    c.state = COMPOSED_DROPPED;
+    return composed_put(w->s->store, &c);
+}
+
 static int check_room(struct work *w)
 {
     int64_t mine = 0;
@@ -291,10 +313,7 @@ static int check_room(struct work *w)
         return work_refuse(w, OUTCOME_FULL,
                            "%d of your puzzles already wait for a proof, which is the limit.",
                            COMPOSED_MINE_MAX);
-    if (all >= COMPOSED_ALL_MAX)
-        return work_refuse(w, OUTCOME_BUSY, "%d puzzles wait for their proof. Try again later.",
-                           COMPOSED_ALL_MAX);
-    return 0;
+    return all >= COMPOSED_ALL_MAX ? make_room(w) : 0;
 }
 
 int composed_make(struct work *w, void *context)
@@ -334,7 +353,8 @@ int composed_claim(struct work *w, void *context)
         return err;
     c.claim_until = w->now + COMPOSED_CLAIM_MS;
     w->order->out.id = id;
-    return composed_put(w->s->store, &c);
+    err = composed_put(w->s->store, &c);
+    return err < 0 ? err : composed_served(w->s->store, c.player, w->now);
 }
 
 /* The results that the engine may report. */

@@ -11,9 +11,9 @@
  * the position of a running match of the member are refused, and so is such a start: their proof
  * would be help from the engine.
  *
- * Limits: COMPOSED_MINE_MAX of a member wait for their proof at once, COMPOSED_ALL_MAX of all, and
- * QUOTA_COMPOSE (quota.h) a day. A proof may take COMPOSED_NODES positions for each move
- * (puzzle.h). */
+ * Limits: COMPOSED_MINE_MAX of a member wait for their proof at once, COMPOSED_ALL_MAX of all (then
+ * the one who has most loses the newest, as with reviews), and QUOTA_COMPOSE (quota.h) a day. A
+ * proof may take COMPOSED_NODES positions for each move (puzzle.h). */
 #ifndef COMPOSED_H
 #define COMPOSED_H
 #include "service/core/order.h"

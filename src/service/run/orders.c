@@ -1,6 +1,7 @@
 /* orders.c - applies one order: players, creating and joining matches, chat. Moves on the board are
  * in play.c. Runs on the writer thread, inside the order's savepoint. */
 #include "base/err.h"
+#include "service/core/quota.h"
 #include "service/matches/challenges.h"
 #include "service/matches/conditional.h"
 #include "service/matches/delay.h"
@@ -31,6 +32,8 @@ static int apply_guest(struct work *w)
     snprintf(session.agent, sizeof session.agent, "%s", w->order->u.guest.agent);
     if (err == 0)
         err = people_session_add(store, "cookie", &session);
+    if (err == 0)
+        err = quota_payer_put(w, id, true, w->order->address);
     if (err == 0)
         w->order->out.id = id;
     return err;

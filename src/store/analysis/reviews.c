@@ -3,7 +3,7 @@
 #include "base/err.h"
 #include "store/core/queries.h"
 
-const char *const review_state_name[REVIEW_STATE_N] = {"waiting", "done", "failed"};
+const char *const review_state_name[REVIEW_STATE_N] = {"waiting", "done", "failed", "dropped"};
 
 ROW_READER(read_review, struct review, REVIEW_ROW)
 ROW_BINDER(bind_review, struct review, REVIEW_ROW)
@@ -89,4 +89,22 @@ int reviews_positions(struct store *s, int64_t match, reviews_on_position *on, v
 {
     struct each e = {on, context};
     return store_done(store_query(s, on_position, &e, Q_REVIEWS_POSITIONS, match));
+}
+
+void reviews_read_greed(void *context, const struct store *s, void *row)
+{
+    *(struct reviews_greed *)context = (struct reviews_greed){
+        .id = store_row_int(s, row, 0),
+        .of_payer = store_row_int(s, row, 1),
+        .of_player = store_row_int(s, row, 2),
+        .my_payer = store_row_int(s, row, 3),
+        .mine = store_row_int(s, row, 4),
+        .same_payer = store_row_int(s, row, 5) != 0,
+    };
+}
+
+int reviews_greediest(struct store *s, int64_t asker, struct reviews_greed *out)
+{
+    return store_some(
+        store_query(s, reviews_read_greed, out, Q_REVIEWS_GREEDIEST, asker, asker, asker));
 }

@@ -1,6 +1,7 @@
 #include "store/core/allowance.h"
 
 #include "store/core/queries.h"
+#include <stdio.h>
 
 static int look(struct store *s, const struct allowance *a, const char *key, int64_t now, int64_t n,
                 int64_t *full_at, int64_t *wait_ms)
@@ -64,6 +65,23 @@ int place_known(struct store *s, int64_t player, const char *hash, bool *known)
     int rows = store_query(s, store_on_int, &at, Q_ALLOWANCE_PLACE_GET, player, hash);
     *known = rows > 0;
     return store_done(rows);
+}
+
+int place_payer_put(struct store *s, int64_t player, const char *payer, int64_t at)
+{
+    int err = store_done(store_query(s, NULL, NULL, Q_ALLOWANCE_PAYER_CUT, player));
+    return err < 0 ? err : place_put(s, player, payer, at);
+}
+
+static void on_payer(void *context, const struct store *s, void *row)
+{
+    snprintf(context, PLACE_PAYER_BYTES, "%s", store_row_text(s, row, 0));
+}
+
+int place_payer(struct store *s, int64_t player, char out[PLACE_PAYER_BYTES])
+{
+    out[0] = '\0';
+    return store_done(store_query(s, on_payer, out, Q_ALLOWANCE_PAYER, player));
 }
 
 int places_shared(struct store *s, int64_t a, int64_t b, int64_t *n)

@@ -33,6 +33,10 @@ MUST_USE int allowances_trim(struct store *s, int64_t now);
 
 MUST_USE int place_put(struct store *s, int64_t player, const char *hash, int64_t at);
 MUST_USE int place_known(struct store *s, int64_t player, const char *hash, bool *known);
+/* The one place of a player that is a payer (quota.h), in a form that no hash has; "" for none. */
+enum { PLACE_PAYER_BYTES = 24 };
+MUST_USE int place_payer_put(struct store *s, int64_t player, const char *payer, int64_t at);
+MUST_USE int place_payer(struct store *s, int64_t player, char out[PLACE_PAYER_BYTES]);
 /* How many places two players have in common. */
 MUST_USE int places_shared(struct store *s, int64_t a, int64_t b, int64_t *n);
 MUST_USE int places_forget(struct store *s, int64_t player);

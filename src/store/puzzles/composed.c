@@ -4,7 +4,7 @@
 #include "store/core/queries.h"
 
 const char *const composed_state_name[COMPOSED_STATE_N] = {
-    "waiting", "unique", "many", "lost", "undecided", "known", "published", "refused"};
+    "waiting", "unique", "many", "lost", "undecided", "known", "published", "refused", "dropped"};
 
 ROW_READER(read_composed, struct composed, COMPOSED_TOLD)
 ROW_BINDER(bind_new, struct composed, COMPOSED_NEW)
@@ -56,6 +56,17 @@ int composed_named(struct store *s, const char *puzzle, struct composed *out)
 int composed_next(struct store *s, int64_t now, int64_t *id)
 {
     return store_some(store_query(s, store_on_int, id, Q_COMPOSED_NEXT, now));
+}
+
+int composed_served(struct store *s, int64_t player, int64_t now)
+{
+    return store_done(store_query(s, NULL, NULL, Q_COMPOSED_SERVED, now, now, player));
+}
+
+int composed_greediest(struct store *s, int64_t asker, struct reviews_greed *out)
+{
+    return store_some(
+        store_query(s, reviews_read_greed, out, Q_COMPOSED_GREEDIEST, asker, asker, asker));
 }
 
 int composed_waiting_of(struct store *s, int64_t player, int64_t *n)

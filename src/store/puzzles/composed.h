@@ -5,6 +5,7 @@
  * `puzzle`. */
 #ifndef STORE_COMPOSED_H
 #define STORE_COMPOSED_H
+#include "store/analysis/reviews.h"
 #include "store/puzzles/puzzles.h"
 
 enum {
@@ -23,6 +24,7 @@ enum composed_state {
     COMPOSED_KNOWN,     /* there is such a puzzle: `puzzle` */
     COMPOSED_PUBLISHED,
     COMPOSED_REFUSED,
+    COMPOSED_DROPPED, /* the queue was full, and its author had most in it */
     COMPOSED_STATE_N
 };
 extern const char *const composed_state_name[COMPOSED_STATE_N];
@@ -54,8 +56,14 @@ MUST_USE int composed_get(struct store *s, int64_t id, struct composed *out);
 MUST_USE int composed_put(struct store *s, const struct composed *c);
 /* The published puzzle of that name, else one that waits for moderators. */
 MUST_USE int composed_named(struct store *s, const char *puzzle, struct composed *out);
-/* The oldest puzzle that waits for its proof and has no claim. ERR_NOT_FOUND: there is none. */
+/* The next puzzle that waits for its proof and has no claim: payers (quota.h) take turns; it is the
+ * oldest of the one who was served longest ago. A claim in the past says when. ERR_NOT_FOUND: there
+ * is none. */
 MUST_USE int composed_next(struct store *s, int64_t now, int64_t *id);
+/* The payer of that player is served now. */
+MUST_USE int composed_served(struct store *s, int64_t player, int64_t now);
+/* As reviews_greediest. */
+MUST_USE int composed_greediest(struct store *s, int64_t asker, struct reviews_greed *out);
 /* How many wait for their proof: of this player, of all. */
 MUST_USE int composed_waiting_of(struct store *s, int64_t player, int64_t *n);
 MUST_USE int composed_waiting(struct store *s, int64_t *n);

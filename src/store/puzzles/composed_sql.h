@@ -1,6 +1,7 @@
 /* composed_sql.h - the queries of composed.c (queries.h). */
 #ifndef COMPOSED_SQL_H
 #define COMPOSED_SQL_H
+#include "store/analysis/reviews_sql.h"
 #include "store/core/row.h"
 
 #define ROW_READ_COMPOSED_STATE(to)   ROW_READ_NAME(to, enum composed_state, composed_state_name)
@@ -45,8 +46,17 @@ ROW_IS(COMPOSED_NEW, 18);
     X(Q_COMPOSED_NAMED, READS(COMPOSED, PLAYER), "t",                                              \
       COMPOSED_FROM " WHERE c.puzzle = $1 AND c.state IN ('published', 'unique')"                  \
                     " ORDER BY c.state LIMIT 1")                                                   \
-    X(Q_COMPOSED_NEXT, READS(COMPOSED), "i",                                                       \
-      "SELECT id FROM composed WHERE state = 'waiting' AND claim_until < $1 ORDER BY id LIMIT 1")  \
+    X(Q_COMPOSED_NEXT, READS(COMPOSED, PLACE), "i",                                                \
+      "WITH q AS (SELECT id, claim_until, " PLACE_PAYER_OF(                                        \
+          "composed.player") " AS payer FROM composed WHERE state = 'waiting'),"                   \
+                             " t AS (SELECT payer, max(claim_until) AS at FROM q GROUP BY payer)"  \
+                             " SELECT q.id FROM q JOIN t ON t.payer = q.payer WHERE "              \
+                             "q.claim_until < $1"                                                  \
+                             " ORDER BY t.at, q.id LIMIT 1")                                       \
+    X(Q_COMPOSED_SERVED, READS(PLACE) CHANGES(COMPOSED), "iii",                                    \
+      "UPDATE composed SET claim_until = $1 - 1 WHERE state = 'waiting' AND claim_until < $2 "     \
+      "AND " PLACE_PAYER_OF("composed.player") " = " PLACE_PAYER_OF("$3"))                         \
+    X(Q_COMPOSED_GREEDIEST, READS(COMPOSED, PLACE), "iii", REVIEWS_GREEDIEST("composed", "id"))    \
     X(Q_COMPOSED_WAITING_OF, READS(COMPOSED), "i",                                                 \
       "SELECT count(*) FROM composed WHERE player = $1 AND state = 'waiting'")                     \
     X(Q_COMPOSED_WAITING, READS(COMPOSED), "",                                                     \

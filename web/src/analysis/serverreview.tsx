@@ -11,7 +11,7 @@ import { counted, st } from './words';
 
 /** GET /api/matches/N/review. */
 interface Answer {
-  state: 'none' | 'waiting' | 'done' | 'failed';
+  state: 'none' | 'waiting' | 'done' | 'failed' | 'dropped';
   done?: number;
   total?: number;
   ahead?: number | null;
@@ -88,9 +88,10 @@ export function ServerReviewRow({ review }: { review: ServerReview }): JSX.Eleme
   );
   if (answer === null || answer.state === 'done') return said || null;
   if (answer.state === 'failed') return <p class="soft">{st('server.failed')}</p>;
-  if (answer.state === 'none')
+  if (answer.state === 'none' || answer.state === 'dropped')
     return (
       <>
+        {answer.state === 'dropped' && <p class="soft">{st('server.dropped')}</p>}
         <p class="soft">
           {known?.kind === 'member' ? (
             <button type="button" onClick={ask}>

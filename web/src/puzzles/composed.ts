@@ -6,7 +6,7 @@ import type { Placed, Start } from './start';
 
 export interface Composed {
   id: number;
-  state: 'waiting' | 'unique' | 'many' | 'lost' | 'undecided' | 'known' | 'published' | 'refused';
+  state: 'waiting' | 'unique' | 'many' | 'lost' | 'undecided' | 'known' | 'published' | 'refused' | 'dropped';
   game: GameName;
   width: number;
   height: number;

@@ -37,6 +37,8 @@ export const composeDe: ComposeWords = {
   'make.state.many': 'Mehrere Züge gewinnen: {others}.',
   'make.state.lost': 'Kein Zug gewinnt.',
   'make.state.undecided': 'Innerhalb der gesetzten Grenze wurde kein Beweis gefunden.',
+  'make.state.dropped':
+    'Die Warteschlange war voll, und die meisten Aufgaben darin waren deine: Die neueste ist entfallen. Du kannst sie erneut senden.',
   'make.state.known': 'Zu dieser Stellung gibt es schon die Aufgabe {puzzle}.',
   'make.state.published': 'Veröffentlicht als {puzzle}.',
   'make.state.refused': 'Nicht veröffentlicht: {reason}',

@@ -248,6 +248,8 @@ export const studyDe: StudyWords = {
   'server.running': 'Die Engine des Servers prüft Stellung {n} von {of}',
   'server.cancel': 'Anfrage zurückziehen',
   'server.failed': 'Die Engine des Servers konnte diese Partie nicht durchsehen.',
+  'server.dropped':
+    'Die Warteschlange war voll, und wer am meisten darin hatte, verlor die neueste Anfrage. Diese gehörte dazu; sie lässt sich erneut stellen.',
   'server.show': 'Rückschau der Engine des Servers zeigen',
   'server.from':
     'Von der Engine des Servers durchgesehen ({engine}, bis zu {n} Playouts je Stellung) und bei der Partie aufbewahrt.',

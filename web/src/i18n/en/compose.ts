@@ -34,6 +34,8 @@ export const composeEn = {
   'make.state.many': 'Several moves win: {others}.',
   'make.state.lost': 'No move wins.',
   'make.state.undecided': 'No proof was found within the limit.',
+  'make.state.dropped':
+    'The queue was full, and you had most puzzles in it, so your newest one was dropped. You can send it again.',
   'make.state.known': 'This position is already puzzle {puzzle}.',
   'make.state.published': 'Published as {puzzle}.',
   'make.state.refused': 'Not published: {reason}',

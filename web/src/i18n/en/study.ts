@@ -242,6 +242,8 @@ export const studyEn = {
   'server.running': 'The server’s engine is reviewing position {n} of {of}',
   'server.cancel': 'Cancel the request',
   'server.failed': 'The server’s engine could not review this match.',
+  'server.dropped':
+    'The queue was full, and whoever had most in it lost the newest request. This was one of them; you can ask again.',
   'server.show': 'Show the review by the server’s engine',
   'server.from':
     'Reviewed by the server’s engine ({engine}, up to {n} playouts per position) and kept with the match.',

@@ -36,6 +36,8 @@ export const composeFr: ComposeWords = {
   'make.state.many': 'Plusieurs coups gagnent : {others}.',
   'make.state.lost': 'Aucun coup ne gagne.',
   'make.state.undecided': 'Aucune preuve n’a été trouvée dans la limite fixée.',
+  'make.state.dropped':
+    'La file d’attente était pleine et vous y aviez le plus de problèmes : le plus récent a été retiré. Vous pouvez le renvoyer.',
   'make.state.known': 'Cette position est déjà celle du problème {puzzle}.',
   'make.state.published': 'Publié sous le nom {puzzle}.',
   'make.state.refused': 'Non publié : {reason}',

@@ -249,6 +249,8 @@ export const studyFr: StudyWords = {
   'server.running': 'Le moteur du serveur examine la position {n} sur {of}',
   'server.cancel': 'Annuler la demande',
   'server.failed': 'Le moteur du serveur n’a pas pu faire le bilan de cette partie.',
+  'server.dropped':
+    'La file d’attente était pleine : la demande la plus récente de qui en avait le plus a été retirée, dont celle-ci. Vous pouvez la renouveler.',
   'server.show': 'Montrer le bilan du moteur du serveur',
   'server.from':
     'Bilan du moteur du serveur ({engine}, jusqu’à {n} simulations par position), conservé avec la partie.',
