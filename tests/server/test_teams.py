@@ -87,6 +87,11 @@ class Teams(People):
             b.must(400, "POST", "/api/teams", {"name": name})
         for name in (" only once", "Only\u00a0Once ", "only  once", "Only\nOn\u200bce"):
             b.must(409, "POST", "/api/teams", {"name": name})
+        for name in ("0nly Once", "Only 0nce", "ОnІу Оnсе", "only once"):  # Cyrillic letters, too
+            self.assertIn("choose another", b.must(409, "POST", "/api/teams", {"name": name})["detail"])
+        other = self.team(b, "On1y Twice")
+        b.must(409, "POST", f"/api/teams/{other}", {"name": "Onlу Once"})
+        b.must(200, "POST", f"/api/teams/{other}", {"name": "Only Twice"})
         self.team(b, "ä" * 40)
         self.assertIn("1000", b.must(400, "POST", "/api/teams", {"name": "n", "about": "x" * 1001})["detail"])
         self.assertIn("closed", b.must(400, "POST", "/api/teams", {"name": "n", "access": "secret"})["detail"])
@@ -331,6 +336,22 @@ class Quota(harness.FilledTest):
         host = self.signed_in(server, "host")
         problem = host.must(409, "POST", "/api/teams/11/members", {"player": "busy", "role": "owner"})
         self.assertIn("busy owns 10 teams", problem["detail"])
+
+    def test_an_older_store_may_have_teams_that_look_alike(self):
+        def fill(db, ids):
+            for name in ("Larks", "L\u0430rks", *(f"Team {i} " + "x" * (i % 7) for i in range(150))):
+                team = db.execute("INSERT INTO team (name, words, about, access, founder, created_at)"
+                                  " VALUES (?, ?, '', 'open', ?, 0)", (name, name.lower(), ids["host"])).lastrowid
+                db.execute("INSERT INTO team_member (team, player, role, at) VALUES (?, ?, 'owner', 0)",
+                           (team, ids["host"]))
+        server = self.server_with(("host", "late"), fill)
+        host, late = self.signed_in(server, "host"), self.signed_in(server, "late")
+        late.must(409, "POST", "/api/teams", {"name": "Iark\u0455".replace("I", "L")})
+        late.must(409, "POST", "/api/teams", {"name": "Teаm 149 xx"})  # Cyrillic a
+        late.must(201, "POST", "/api/teams", {"name": "Larkspur"})
+        host.must(200, "POST", "/api/teams/2", {"about": "as before"})
+        host.must(200, "POST", "/api/teams/2", {"name": "LАRKS"})  # Cyrillic A: its own name
+        host.must(409, "POST", "/api/teams/2", {"name": "Larks"})
 
     def test_a_thousand_members_are_the_most(self):
         def fill(db, ids):

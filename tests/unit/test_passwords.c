@@ -117,6 +117,62 @@ static void passwords_fit_however_a_keyboard_spells_them(void **state)
     assert_true(passwords_fit(made, "\xff\xfe binary"));
 }
 
+static void must_look(const char *a, const char *b, bool alike)
+{
+    char shape[2][UNICODE_SHAPE_BYTES];
+    unicode_shape(a, shape[0]);
+    unicode_shape(b, shape[1]);
+    if ((strcmp(shape[0], shape[1]) == 0) != alike)
+        fail_msg("%s (%s) and %s (%s)", a, shape[0], b, shape[1]);
+}
+
+static void names_that_look_alike_have_one_shape(void **state)
+{
+    (void)state;
+    must_look("Iann", "lann", true);
+    must_look("Iann", "1ann", true);
+    must_look("ann0", "annO", true);
+    must_look("MAX", "rnax", true);
+    must_look("Larks", "L\xd0\xb0rks", true);                 /* a Cyrillic a */
+    must_look("Larks", "\xce\x9b\xd0\xb0rks", false);         /* a Lambda is no L */
+    must_look("PECTOR", "\xd0\xa0\xd0\x95\xd0\xa1TOR", true); /* Cyrillic capitals */
+    must_look("The Larks", "The\xc2\xa0Larks", true);
+    must_look("J\xc3\xb6rgs", "Jo\xcc\x88rgs", true);
+    must_look("\xef\xbc\xac"
+              "arks",
+              "larks", true); /* full width */
+    must_look("Larks", "Lark", false);
+    must_look("anna", "anne", false);
+    must_look("J\xc3\xb6rg", "Jorg", false);
+    char shape[UNICODE_SHAPE_BYTES];
+    char many[3000];
+    memset(many, 'm', sizeof many - 1);
+    many[sizeof many - 1] = '\0';
+    unicode_shape(many, shape);
+    assert_int_equal(strlen(shape), sizeof shape - 1);
+    unicode_shape("", shape);
+    assert_string_equal(shape, " ");
+}
+
+/* Names of players are ASCII, and the store's index compares them without ICU (PLAYER_SHAPE). */
+static void the_store_knows_the_shapes_of_ascii(void **state)
+{
+    (void)state;
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
+    for (const char *c = letters; *c != '\0'; c++) {
+        char name[2] = {*c, '\0'};
+        char shape[UNICODE_SHAPE_BYTES];
+        char small = (char)(*c == 'I' ? 'l' : *c >= 'A' && *c <= 'Z' ? *c + ('a' - 'A') : *c);
+        const char *want = small == 'm'   ? "rn"
+                           : small == '1' ? "l"
+                           : small == '0' ? "o"
+                                          : (const char[2]){small, '\0'};
+        unicode_shape(name, shape);
+        assert_string_equal(shape, want);
+    }
+}
+
 static void names_are_taken_as_they_are_meant(void **state)
 {
     (void)state;
@@ -145,6 +201,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(passwords_fit_however_a_keyboard_spells_them),
+        cmocka_unit_test(names_that_look_alike_have_one_shape),
+        cmocka_unit_test(the_store_knows_the_shapes_of_ascii),
         cmocka_unit_test(names_are_taken_as_they_are_meant),
         cmocka_unit_test(what_is_made_fits_and_nothing_else_does),
         cmocka_unit_test(a_full_queue_refuses_and_what_is_queued_is_finished),

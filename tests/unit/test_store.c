@@ -964,7 +964,7 @@ static void the_newest_lines_of_a_chat_stay_in_its_team(void **state)
     struct store_chat line = {.player.id = add_player(s, "ann"), .at = 5};
     for (int i = 0; i < 2; i++) {
         teams[i].founder.id = line.player.id;
-        assert_int_equal(teams_add(s, &teams[i], teams[i].name), 0);
+        assert_int_equal(teams_add(s, &teams[i], teams[i].name, teams[i].name), 0);
     }
     for (int i = 0; i < 10; i++) {
         snprintf(line.text, sizeof line.text, "%d", i);

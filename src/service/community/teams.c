@@ -5,6 +5,7 @@
 #include "service/community/moderation.h"
 #include "service/core/service_int.h"
 #include "service/core/texts.h"
+#include "service/core/unicode.h"
 #include "service/people/profile.h"
 #include "service/studies/studies.h"
 #include "store/community/social.h"
@@ -35,12 +36,65 @@ static int find_owned(struct work *w, int64_t id, struct team *out)
 
 /* --- teams --- */
 
-/* Checks the texts that the act has, and writes them to the team. `words` gets its name as it is
- * searched for. */
-static int take_texts(struct work *w, const struct team_act *a, struct team *t, char *words,
-                      size_t size)
+/* A team's name as it is searched for, and how it looks. */
+struct spelling {
+    char words[TEAMS_NAME_BYTES];
+    char shape[UNICODE_SHAPE_BYTES];
+};
+
+/* Refuses a name that another team has, or that looks like another's and not like its own before
+ * ("" for a new team). */
+static int check_spelling(struct work *w, const struct team *t, const char *before,
+                          struct spelling *out)
 {
+    char shape[UNICODE_SHAPE_BYTES];
     int64_t other = 0;
+    studies_words(t->name, out->words, sizeof out->words);
+    unicode_shape(t->name, out->shape);
+    int err = teams_named(store_of(w), out->words, &other);
+    if (err == 0 && other != t->id)
+        return work_refuse(w, OUTCOME_CONFLICT, "There is a team of that name; choose another.");
+    unicode_shape(before, shape);
+    if (err == ERR_NOT_FOUND && strcmp(shape, out->shape) != 0)
+        err = teams_like(store_of(w), out->shape, t->id, &other);
+    if (err == 0 && other != t->id)
+        return work_refuse(w, OUTCOME_CONFLICT,
+                           "The name looks like that of another team; choose another.");
+    return err == ERR_NOT_FOUND ? 0 : err;
+}
+
+int teams_fill_shapes(struct store *s)
+{
+    enum { PIECE = 100 };
+    struct team_name list[PIECE];
+    char shape[UNICODE_SHAPE_BYTES];
+    int n = PIECE;
+    while (n == PIECE) {
+        int err = store_begin(s);
+        if (err < 0)
+            return err;
+        n = teams_shapeless(s, PIECE, list);
+        for (int i = 0; err == 0 && i < n; i++) {
+            unicode_shape(list[i].name, shape);
+            err = teams_shape_put(s, list[i].id, shape);
+        }
+        err = n < 0 ? n : err;
+        if (err == 0)
+            err = store_commit(s);
+        if (err < 0) {
+            store_rollback(s);
+            return err;
+        }
+    }
+    return 0;
+}
+
+/* Checks the texts that the act has, and writes them to the team; the spelling is of its name. */
+static int take_texts(struct work *w, const struct team_act *a, struct team *t,
+                      struct spelling *spelling)
+{
+    char before[TEAMS_NAME_BYTES];
+    snprintf(before, sizeof before, "%s", t->name);
     if (a->name != NULL) {
         if (text_characters(a->name) > TEAMS_NAME_CHARS)
             return work_refuse(w, OUTCOME_RANGE, "name must have 1 to %d characters.",
@@ -61,11 +115,7 @@ static int take_texts(struct work *w, const struct team_act *a, struct team *t, 
             return work_refuse(w, OUTCOME_RANGE, "access must be open, request or closed.");
         t->access = (enum team_access)i;
     }
-    studies_words(t->name, words, size);
-    int err = teams_named(store_of(w), words, &other);
-    if (err == 0 && other != t->id)
-        return work_refuse(w, OUTCOME_CONFLICT, "There is a team of that name; choose another.");
-    return err == ERR_NOT_FOUND ? 0 : err;
+    return check_spelling(w, t, before, spelling);
 }
 
 /* Refuses a player who is in as many teams as they may be, or owns as many. `who` begins the
@@ -90,16 +140,16 @@ int teams_make(struct work *w, void *context)
     const struct team_act *a = context;
     const struct store_player *me = &w->order->asker;
     struct team t = {.founder = *me, .created_at = w->now};
-    char words[TEAMS_NAME_BYTES];
+    struct spelling spelling;
     int err = within_quota(w, me->id, "You own", true);
     if (err == 0)
         err = within_quota(w, me->id, "You are", false);
     if (err == 0)
-        err = take_texts(w, a, &t, words, sizeof words);
+        err = take_texts(w, a, &t, &spelling);
     if (err == 0)
         err = texts_pay(w, sizeof t.name + (a->about != NULL ? strlen(a->about) : 0));
     if (err == 0)
-        err = teams_add(store_of(w), &t, words);
+        err = teams_add(store_of(w), &t, spelling.words, spelling.shape);
     w->order->out.id = t.id;
     return err;
 }
@@ -108,14 +158,14 @@ int teams_change(struct work *w, void *context)
 {
     const struct team_act *a = context;
     struct team t;
-    char words[TEAMS_NAME_BYTES];
+    struct spelling spelling;
     int err = find_owned(w, a->team, &t);
     if (err == 0)
-        err = take_texts(w, a, &t, words, sizeof words);
+        err = take_texts(w, a, &t, &spelling);
     if (err == 0)
         err = texts_pay(w, sizeof t.name + (a->about != NULL ? strlen(a->about) : 0));
     if (err == 0)
-        err = teams_put(store_of(w), &t, words);
+        err = teams_put(store_of(w), &t, spelling.words, spelling.shape);
     return err < 0 ? err : work_tell_team(w, t.id, "head");
 }
 

@@ -42,6 +42,9 @@ struct team_act {
     bool removes;
 };
 
+/* Fills in how the names of teams of an older schema look. Before the writer starts. */
+MUST_USE int teams_fill_shapes(struct store *s);
+
 int teams_make(struct work *w, void *context);     /* out.id: the team */
 int teams_change(struct work *w, void *context);   /* by an owner */
 int teams_delete(struct work *w, void *context);   /* by an owner */

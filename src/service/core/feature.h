@@ -12,7 +12,8 @@ struct service_site;
 struct work;
 
 struct feature {
-    /* Before the writer starts: makes what the feature keeps in memory; false when it is short.
+    /* Before the writer starts: makes what the feature keeps in memory, and what a newer schema
+     * needs in the store; false when this fails.
      * `close` gives it back, also when `open` did not run or came only half way. */
     bool (*open)(struct service *s);
     void (*close)(struct service *s);

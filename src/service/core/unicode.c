@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unicode/uchar.h>
 #include <unicode/unorm2.h>
+#include <unicode/uspoof.h>
 #include <unicode/ustring.h>
 
 enum { UNITS_MAX = 1024 }; /* of UTF-16 */
@@ -51,6 +52,27 @@ bool unicode_name(const char *given, char *out, size_t size)
         to--;
     *to = '\0';
     return compose(clean, false, out, size);
+}
+
+void unicode_shape(const char *name, char out[UNICODE_SHAPE_BYTES])
+{
+    UChar a[UNITS_MAX];
+    UChar b[UNITS_MAX];
+    int32_t n = 0;
+    int32_t bytes = 0;
+    UErrorCode err = U_ZERO_ERROR;
+    USpoofChecker *checker = uspoof_open(&err);
+    u_strFromUTF8(a, UNITS_MAX, &n, name, -1, &err);
+    /* What differs in case only may look like other letters: "I" like "l", small "M" like "rn". */
+    n = uspoof_getSkeleton(checker, 0, a, n, b, UNITS_MAX, &err);
+    n = u_strFoldCase(a, UNITS_MAX, b, n, U_FOLD_CASE_DEFAULT, &err);
+    n = uspoof_getSkeleton(checker, 0, a, n, b, UNITS_MAX, &err);
+    u_strToUTF8(out, UNICODE_SHAPE_BYTES, &bytes, b, n, &err);
+    if (U_FAILURE(err) || bytes >= UNICODE_SHAPE_BYTES)
+        snprintf(out, UNICODE_SHAPE_BYTES, "%s", name);
+    if (out[0] == '\0')
+        snprintf(out, UNICODE_SHAPE_BYTES, " ");
+    uspoof_close(checker);
 }
 
 bool unicode_password(const char *given, char *out, size_t size)

@@ -14,6 +14,14 @@
  * out, or is not UTF-8. */
 MUST_USE bool unicode_name(const char *given, char *out, size_t size);
 
+enum { UNICODE_SHAPE_BYTES = 1024 };
+
+/* How a name looks, without regard to case: two names with the same shape are hard to tell apart
+ * (the skeleton of UTS 39, "confusables"). "Iann", "lann" and a Cyrillic "lаnn" have one shape.
+ * Names of players, which are ASCII, have it in the store's SQL (PLAYER_SHAPE). Never empty. A name
+ * that is too long has itself as its shape, cut. */
+void unicode_shape(const char *name, char out[UNICODE_SHAPE_BYTES]);
+
 /* A password as an OpaqueString of RFC 8265: NFC, and each blank that is not ASCII's becomes
  * ASCII's. Nothing is trimmed, and case matters. False as above. */
 MUST_USE bool unicode_password(const char *given, char *out, size_t size);

@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "store/core/queries.h"
+#include <stdio.h>
 
 const char *const team_access_name[TEAM_ACCESS_N] = {"open", "request", "closed"};
 const char *const team_role_name[TEAM_ROLE_N] = {"", "asked", "member", "owner"};
@@ -39,11 +40,12 @@ static void on_each_team(void *context, const struct store *s, void *row)
     e->on.team(e->context, &t);
 }
 
-int teams_add(struct store *s, struct team *t, const char *words)
+int teams_add(struct store *s, struct team *t, const char *words, const char *shape)
 {
-    struct store_value v[ROW_N(TEAM_NEW) + 1];
+    struct store_value v[ROW_N(TEAM_NEW) + 2];
     int n = bind_new(t, v);
     v[n++] = store_text(words);
+    v[n++] = store_text(shape);
     int err = store_some(store_run(s, store_on_int, &t->id, Q_TEAMS_ADD, v, n));
     return err < 0 ? err : teams_member_put(s, t->id, t->founder.id, TEAM_OWNER, t->created_at);
 }
@@ -53,11 +55,12 @@ int teams_get(struct store *s, int64_t id, int64_t asker, struct team *out)
     return store_some(store_query(s, on_team, out, Q_TEAMS_GET, asker, id));
 }
 
-int teams_put(struct store *s, const struct team *t, const char *words)
+int teams_put(struct store *s, const struct team *t, const char *words, const char *shape)
 {
-    struct store_value v[ROW_N(TEAM_CHANGE) + 2];
+    struct store_value v[ROW_N(TEAM_CHANGE) + 3];
     int n = bind_change(t, v);
     v[n++] = store_text(words);
+    v[n++] = store_text(shape);
     v[n++] = store_number(t->id);
     return store_done(store_run(s, NULL, NULL, Q_TEAMS_PUT, v, n));
 }
@@ -74,6 +77,29 @@ int teams_end(struct store *s, int64_t id)
 int teams_named(struct store *s, const char *words, int64_t *id)
 {
     return store_some(store_query(s, store_on_int, id, Q_TEAMS_NAMED, words));
+}
+
+int teams_like(struct store *s, const char *shape, int64_t but, int64_t *id)
+{
+    return store_some(store_query(s, store_on_int, id, Q_TEAMS_LIKE, shape, but));
+}
+
+static void on_shapeless(void *context, const struct store *s, void *row)
+{
+    struct team_name **next = context;
+    (*next)->id = store_row_int(s, row, 0);
+    snprintf((*next)->name, sizeof(*next)->name, "%s", store_row_text(s, row, 1));
+    (*next)++;
+}
+
+int teams_shapeless(struct store *s, int limit, struct team_name *out)
+{
+    return store_query(s, on_shapeless, &out, Q_TEAMS_SHAPELESS, limit);
+}
+
+int teams_shape_put(struct store *s, int64_t id, const char *shape)
+{
+    return store_done(store_query(s, NULL, NULL, Q_TEAMS_SHAPE, shape, id));
 }
 
 int teams_list(struct store *s, const struct team_filter *f, teams_on_team *on, void *context)

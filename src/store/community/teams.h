@@ -32,15 +32,25 @@ struct team {
 };
 
 /* t->id is written; the founder is its first owner. `words` is the name as it is searched for, and
- * unique. */
-MUST_USE int teams_add(struct store *s, struct team *t, const char *words);
+ * unique; `shape` is how it looks, which is not empty. */
+MUST_USE int teams_add(struct store *s, struct team *t, const char *words, const char *shape);
 MUST_USE int teams_get(struct store *s, int64_t id, int64_t asker, struct team *out);
 /* Writes access, name and about. */
-MUST_USE int teams_put(struct store *s, const struct team *t, const char *words);
+MUST_USE int teams_put(struct store *s, const struct team *t, const char *words, const char *shape);
 /* With its members and its chat. */
 MUST_USE int teams_end(struct store *s, int64_t id);
 /* The team of that name; ERR_NOT_FOUND if there is none. */
 MUST_USE int teams_named(struct store *s, const char *words, int64_t *id);
+/* A team other than `but` whose name looks so; ERR_NOT_FOUND if there is none. */
+MUST_USE int teams_like(struct store *s, const char *shape, int64_t but, int64_t *id);
+
+/* Teams of an older schema, whose shapes are not known: at most `limit`; returns their number. */
+struct team_name {
+    int64_t id;
+    char name[TEAMS_NAME_BYTES];
+};
+MUST_USE int teams_shapeless(struct store *s, int limit, struct team_name *out);
+MUST_USE int teams_shape_put(struct store *s, int64_t id, const char *shape);
 
 struct team_filter {
     int64_t asker;

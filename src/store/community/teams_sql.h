@@ -57,12 +57,18 @@ ROW_IS(TEAM_CHAT_NEW, 4);
 
 /* X(name, uses, types, SQL) */
 #define TEAMS_SQL(X)                                                                               \
-    X(Q_TEAMS_ADD, ADDS(TEAM), ROW_TYPES(TEAM_NEW) "t",                                            \
-      "INSERT INTO team (" ROW_NAMES(TEAM_NEW, "") ", words) VALUES (" PARAMS_6 ") RETURNING id")  \
+    X(Q_TEAMS_ADD, ADDS(TEAM), ROW_TYPES(TEAM_NEW) "tt",                                           \
+      "INSERT INTO team (" ROW_NAMES(TEAM_NEW, "") ", words, shape) VALUES (" PARAMS_7             \
+                                                   ") RETURNING id")                               \
     X(Q_TEAMS_GET, READS(PLAYER, TEAM, TEAM_MEMBER), "ii",                                         \
       TEAMS_TEAM " FROM team t" TEAMS_WITH " WHERE t.id = $2")                                     \
-    X(Q_TEAMS_PUT, CHANGES(TEAM), ROW_TYPES(TEAM_CHANGE) "ti",                                     \
-      "UPDATE team SET (" ROW_NAMES(TEAM_CHANGE, "") ", words) = (" PARAMS_4 ") WHERE id = $5")    \
+    X(Q_TEAMS_PUT, CHANGES(TEAM), ROW_TYPES(TEAM_CHANGE) "tti",                                    \
+      "UPDATE team SET (" ROW_NAMES(TEAM_CHANGE, "") ", words, shape) = (" PARAMS_5                \
+                                                     ") WHERE id = $6")                            \
+    X(Q_TEAMS_SHAPE, CHANGES(TEAM), "ti", "UPDATE team SET shape = $1 WHERE id = $2")              \
+    X(Q_TEAMS_SHAPELESS, READS(TEAM), "i", "SELECT id, name FROM team WHERE shape = '' LIMIT $1")  \
+    X(Q_TEAMS_LIKE, READS(TEAM), "ti",                                                             \
+      "SELECT id FROM team WHERE shape = $1 AND id <> $2 LIMIT 1")                                 \
     X(Q_TEAMS_END, CHANGES(TEAM), "i", "DELETE FROM team WHERE id = $1")                           \
     X(Q_TEAMS_NAMED, READS(TEAM), "t", "SELECT id FROM team WHERE words = $1")                     \
     X(Q_TEAMS_ALL, READS(PLAYER, TEAM, TEAM_MEMBER), "iiti",                                       \

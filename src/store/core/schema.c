@@ -581,6 +581,10 @@ const struct store_migration store_migrations[] = {
      "CREATE TABLE absence (match INTEGER NOT NULL REFERENCES match (id),"
      "  player INTEGER NOT NULL REFERENCES player (id), at INTEGER NOT NULL,"
      "  PRIMARY KEY (match, player)) WITHOUT ROWID;"},
+    /* shape: how the name looks (unicode_shape); '': not known yet, the service fills it in. No
+     * constraint: names that were taken before may look alike. */
+    {"names of teams that look alike", "ALTER TABLE team ADD COLUMN shape TEXT NOT NULL DEFAULT '';"
+                                       "CREATE INDEX team_shape ON team (shape);"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);
