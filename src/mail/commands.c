@@ -3,7 +3,7 @@
 #include "base/err.h"
 #include "mail/hook.h"
 #include "mail/message.h"
-#include "mail/pbm.h"
+#include "mail/pbm_int.h"
 #include "mail/reading/bounce.h"
 #include "platform/latch.h"
 #include "platform/log.h"
@@ -46,9 +46,19 @@ static void title_of(const struct pbm_ask *a, char *out, size_t size)
 struct inbound {
     struct pbm_ask ask;
     const struct message *mail;
+    const char *origin;    /* of the job */
     bool proved;           /* it shows who wrote it, in one way or another */
     bool dropped, unheard; /* out: not looked at; not answered */
+    const char *refused;   /* out: of the job */
 };
+
+/* Keeps that a mail of the mailbox is dealt with. */
+static int apply_origin(struct work *w, void *context)
+{
+    const char *origin = context;
+    int err = origin != NULL ? mailbox_seen(batch_store(w), origin, batch_now(w)) : 0;
+    return err == ERR_CONFLICT ? 0 : err;
+}
 
 /* The reply to the sender, with the Message-ID: the mail is dealt with. */
 static int apply_reply(struct work *w, void *context)
@@ -58,9 +68,9 @@ static int apply_reply(struct work *w, void *context)
     char reply_to[MAILBOX_ADDRESS_BYTES + 64] = "";
     char box[MAILBOX_ADDRESS_BYTES];
     int64_t wait_ms = 0;
-    int err = in->ask.message_id[0] != '\0'
-                  ? mailbox_seen(batch_store(w), in->ask.message_id, batch_now(w))
-                  : 0;
+    int err = apply_origin(w, (void *)(uintptr_t)in->origin);
+    if (err == 0 && in->ask.message_id[0] != '\0')
+        err = mailbox_seen(batch_store(w), in->ask.message_id, batch_now(w));
     if (err < 0 || in->mail->from[0] == '\0')
         return err == ERR_CONFLICT ? 0 : err;
     /* Anybody can write any name into From, and this person must not be flooded with replies. */
@@ -114,6 +124,11 @@ static enum mail_status take_bounce(struct commands *m, const char *bytes, size_
     return mail != 0 ? run_batch(m, apply_bounce, &mail) : MAIL_DONE;
 }
 
+static void on_any_owner(void *context, int64_t id)
+{
+    *(bool *)context = *(bool *)context || id != 0;
+}
+
 static int apply_host(struct work *w, void *context)
 {
     struct inbound *in = context;
@@ -121,6 +136,42 @@ static int apply_host(struct work *w, void *context)
     int err = quota_take(w, QUOTA_MAIL_HOST, &wait_ms, "%s", in->mail->host);
     in->dropped = err == 0 && wait_ms > 0;
     return err;
+}
+
+/* Whether a command looks like one, also with a slip. Subjects of spam begin with words such as
+ * "change" and "message", too. */
+static bool is_likely(const struct pbm_command *c)
+{
+    const char *verb = c->words.n > 0 ? c->words.word[0] : "";
+    const struct pbm_row *row = c->row != NULL ? c->row : pbm_slip(verb);
+    int args = c->row != NULL ? c->words.n : c->words.n - 1;
+    return c->game != NULL ||
+           (row != NULL && ((row->flags & PBM_MAKES_PLAYER) != 0 || pbm_wants(row, args)));
+}
+
+/* Whether the mail may be meant for the server: it has a command, or comes from a player. A mailbox
+ * gets much that is not, and an answer to forged senders is spam, too. */
+static int is_meant(const struct inbound *in, struct store *store, bool *meant)
+{
+    const struct pbm_ask *a = &in->ask;
+    *meant = a->is_multiple || a->grant.match != 0 || a->grant_is_wrong || a->answered != 0;
+    for (int i = 0; !*meant && i < a->commands_n; i++)
+        *meant = is_likely(&a->commands[i]);
+    return *meant ? 0 : mailbox_owners(store, in->mail->from, on_any_owner, meant);
+}
+
+/* A mail of the mailbox that proves nothing: whether it is left unread, and why. */
+static int look_at_stranger(struct inbound *in, struct store *store)
+{
+    bool meant = true;
+    int err = 0;
+    if (in->mail->spam)
+        in->refused = "the mail server takes it for spam, and nothing proves its sender";
+    else if (in->origin != NULL)
+        err = is_meant(in, store, &meant);
+    if (!meant)
+        in->refused = "it has no command, and its sender is no player";
+    return err < 0 ? err : 0;
 }
 
 /* Carries out a mail, unless its sender is not proven and its host has delivered too many such
@@ -133,8 +184,12 @@ static enum mail_status serve_mail(struct commands *m, struct inbound *in, struc
         err = pbm_prove(a, reader, &in->proved);
     enum mail_status status = MAIL_DONE;
     if (err == 0 && !in->proved)
+        err = look_at_stranger(in, reader_store(reader));
+    if (err == 0 && !in->proved && in->refused == NULL)
         status = run_batch(m, apply_host, in);
-    if (status != MAIL_DONE || in->dropped)
+    if (in->dropped)
+        in->refused = "its host delivers too many mails that prove nothing";
+    if (status != MAIL_DONE || in->refused != NULL)
         return status;
     if (err == 0)
         err = pbm_serve(a, reader);
@@ -144,7 +199,7 @@ static enum mail_status serve_mail(struct commands *m, struct inbound *in, struc
 static void read_mail(struct commands *m, struct mail_job *job, struct reader *reader)
 {
     struct message l = {.from = ""};
-    struct inbound in = {.mail = &l};
+    struct inbound in = {.mail = &l, .origin = job->origin};
     struct pbm_ask *a = &in.ask;
     struct hook h;
     int err = hook_read(job->type, job->bytes, job->n, &h);
@@ -162,7 +217,8 @@ static void read_mail(struct commands *m, struct mail_job *job, struct reader *r
     a->from_proven = l.from_proven;
     a->site = &m->site;
     snprintf(a->from, sizeof a->from, "%s", l.from);
-    snprintf(a->message_id, sizeof a->message_id, "%s", l.message_id);
+    snprintf(a->message_id, sizeof a->message_id, "%s",
+             job->origin != NULL ? l.content : l.message_id);
     snprintf(a->caller, sizeof a->caller, "%s", l.host);
     a->senders = l.senders;
     const char *const carriers[GRANT_CARRIERS_N] = {recipient, l.recipients, l.subject, l.thread};
@@ -181,8 +237,13 @@ static void read_mail(struct commands *m, struct mail_job *job, struct reader *r
                   in.dropped ? "came from one host" : "name one sender");
     }
     job->failed = a->failed;
+    job->refused = in.refused;
     pbm_free(a);
 out:
+    if (job->origin != NULL && job->status != MAIL_BUSY)
+        job->status = run_batch(m, apply_origin, (void *)(uintptr_t)job->origin) == MAIL_DONE
+                          ? job->status
+                          : MAIL_BUSY;
     message_done(&l);
     hook_done(&h);
 }

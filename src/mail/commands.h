@@ -41,12 +41,16 @@ struct mail_job {
     struct store_player asker;          /* the player whose identity is proven; id 0: none */
     void (*done)(struct mail_job *job); /* on the reading thread, or the caller's */
     void *context;
+    /* Of a mail from a mailbox: its mark there. The transaction with its answer keeps the mark, and
+     * what was done is known by its content, because Message-IDs repeat. NULL: of another way. */
+    const char *origin;
     uint64_t caller; /* who pays for a command (platform/fair.h) */
     enum fair_class class;
     /* out */
     enum mail_status status;
-    bool failed;       /* a command was not done */
-    char *text, *html; /* the reply to a command; free() */
+    const char *refused; /* MAIL_DONE, but nobody was answered: the reason, static; NULL: not so */
+    bool failed;         /* a command was not done */
+    char *text, *html;   /* the reply to a command; free() */
     /* of play by e-mail */
     struct commands *commands;
     int64_t from_ms; /* service_steady() when it was taken */

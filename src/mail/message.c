@@ -34,6 +34,19 @@ char *message_valid(const char *text)
 
 /* --- the headers --- */
 
+/* Whether the receiving server's filter takes it for spam. */
+static bool is_spam(GMimeMessage *m)
+{
+    static const char *const names[] = {"X-Spam-Flag", "X-Spam-Status", "X-Spam", "X-Rspamd-Spam"};
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        const char *value;
+        for (int at = 0; (value = headers_next(m, names[i], &at)) != NULL;)
+            if (g_ascii_strncasecmp(value, "yes", 3) == 0)
+                return true;
+    }
+    return false;
+}
+
 /* The one address of From, if it is one that can be answered. */
 static void read_from(GMimeMessage *m, struct message *out)
 {
@@ -142,6 +155,19 @@ static void read_host(GMimeMessage *m, struct message *out)
         net_of(host, NET_NEAR_BITS, out->host);
 }
 
+/* What the sender wrote, and when, without what the way here has added: the same mail has the same
+ * hash however it was delivered. Message-IDs alone repeat with some programs. */
+static void hash_content(GMimeMessage *m, struct message *out)
+{
+    const char *id = g_mime_message_get_message_id(m);
+    const char *date = headers_first(m, "Date");
+    GString *all = g_string_new(NULL);
+    g_string_printf(all, "%s\n%s\n%s\n%s\n%s", out->from, id != NULL ? id : "",
+                    date != NULL ? date : "", out->subject, out->body);
+    hash_id(all->str, all->len, out->content);
+    g_string_free(all, TRUE);
+}
+
 static int read_message(GMimeMessage *m, const char *own, const char *trust, struct message *out)
 {
     const char *subject = g_mime_message_get_subject(m);
@@ -168,7 +194,11 @@ static int read_message(GMimeMessage *m, const char *own, const char *trust, str
     char *words = textpart_words(m);
     out->body = words != NULL ? strndup(words, PBM_BODY_BYTES) : NULL;
     free(words);
-    return out->body == NULL ? ERR_NO_MEMORY : read_lists(m, out);
+    if (out->body == NULL)
+        return ERR_NO_MEMORY;
+    out->spam = is_spam(m);
+    hash_content(m, out);
+    return read_lists(m, out);
 }
 
 void message_start(void)

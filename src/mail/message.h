@@ -19,9 +19,11 @@ struct message {
     char *thread;                   /* owned; the Message-IDs that it answers */
     char *senders;                  /* owned; all lines that may hold an address of the sender */
     char message_id[PBM_ID_BYTES];  /* hash of the Message-ID, or of the whole mail */
+    char content[PBM_ID_BYTES];     /* hash of the sender, Message-ID, date, subject and words */
     char answers[MESSAGE_ID_BYTES]; /* the Message-ID itself, for In-Reply-To; "" none */
     char host[NET_BYTES];           /* the address of the host that delivered it; "" unknown */
     bool automatic;                 /* must be neither answered nor executed */
+    bool spam;                      /* the receiving server takes it for spam */
     bool from_proven;               /* the receiving server vouches for `from` */
 };
 

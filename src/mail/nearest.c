@@ -66,6 +66,14 @@ int pbm_nearest(const char *verb, const struct pbm_row *out[], int cap)
     return n;
 }
 
+const struct pbm_row *pbm_slip(const char *verb)
+{
+    for (int i = 0; i < pbm_rows_n; i++)
+        if (nearness(verb, pbm_rows[i].name) <= 1)
+            return &pbm_rows[i];
+    return NULL;
+}
+
 const struct game *pbm_nearest_game(const char *word)
 {
     const struct game *found = NULL;

@@ -144,6 +144,8 @@ void show_seat(const struct store_seat *seat, struct text *t);
 /* Finds the rows whose verbs are spelled most like the word. Returns how many; 0 if none is
  * close. */
 int pbm_nearest(const char *verb, const struct pbm_row *out[], int cap);
+/* The row whose verb is this word but for one letter; NULL if there is none. */
+const struct pbm_row *pbm_slip(const char *verb);
 /* The game whose name is spelled most like the word; NULL if none is close. */
 const struct game *pbm_nearest_game(const char *word);
 

@@ -10,6 +10,7 @@
 #include "platform/log.h"
 #include "platform/ticker.h"
 #include "service/core/inbox.h"
+#include "service/core/mail_state.h"
 #include "service/core/order.h"
 #include <pthread.h>
 #include <stdio.h>
@@ -167,6 +168,12 @@ static bool keep_left(struct sender *m, struct sending *b, int i, int64_t *claim
     return batch_run_alone(m->service, apply_left, b) == OUTCOME_DONE && goes_on;
 }
 
+/* A refusal of one mail shows that the mail server works. */
+static void note_answer(struct sender *m, enum smtp_answer answer, const char *failure)
+{
+    mail_state_note(m->service, MAIL_STATE_OUT, answer == SMTP_LATER ? failure : "");
+}
+
 /* Sends what is due; returns the number of mails that were tried. */
 static int send_due(struct sender *m, struct smtp *smtp)
 {
@@ -193,6 +200,7 @@ static int send_due(struct sender *m, struct smtp *smtp)
         }
         if (d->bytes != NULL)
             answer = smtp_send(smtp, d->from, d->to, d->bytes, d->failure, sizeof d->failure);
+        note_answer(m, answer, d->failure);
         d->refused = answer == SMTP_NOBODY;
         d->state = smtp_next(answer, d->tries, now - d->at, now, &d->due_at);
         if (strcmp(d->state, "failed") == 0)
@@ -210,7 +218,8 @@ static int send_due(struct sender *m, struct smtp *smtp)
 static void *sending_main(void *arg)
 {
     struct sender *m = arg;
-    struct smtp *smtp = smtp_new(m->options.smtp, m->options.login);
+    struct smtp *smtp =
+        smtp_new(m->options.smtp, m->options.login, m->options.credential, m->options.open);
     int64_t daily_at = clock_ms();
     int64_t sent_at = 0;
     for (bool more = false; ticker_wait(&m->ticker, more ? INBOX_MORE_MS : INBOX_WAIT_MS);) {
@@ -273,6 +282,7 @@ struct sender *sender_start(struct service *s, const struct sender_options *o, s
         free(m);
         return NULL;
     }
+    mail_state_use(s, MAIL_STATE_OUT);
     ticker_init(&m->ticker);
     if (pthread_create(&m->thread, NULL, sending_main, m) != 0)
         abort(); /* memory is exhausted: what is on the disk is safe */

@@ -17,7 +17,9 @@ struct sender_options {
     const char *address; /* of this server */
     const char *smtp;    /* "smtp://localhost:25", "smtps://…"; NULL: smtp://localhost:25 */
     const char *login;   /* "user:password", which requires TLS; NULL: no login */
-    bool plain;          /* no mail arrives at NAME+anything@HOST: proofs stand in the subject */
+    struct credential *credential; /* signs in instead (door/credential.h); NULL: nothing does */
+    bool open;                     /* the sign-in may go without TLS */
+    bool plain; /* no mail arrives at NAME+anything@HOST: proofs stand in the subject */
 };
 
 /* Whether mails can go to a URL (smtp://HOST or smtps://HOST, each with :PORT or not). */

@@ -9,6 +9,8 @@
 struct smtp {
     CURL *curl;
     const char *url, *login;
+    struct credential *credential;
+    bool plain;
 };
 
 struct upload {
@@ -16,7 +18,7 @@ struct upload {
     size_t left;
 };
 
-struct smtp *smtp_new(const char *url, const char *login)
+struct smtp *smtp_new(const char *url, const char *login, struct credential *credential, bool plain)
 {
     struct smtp *s = calloc(1, sizeof *s);
     if (s == NULL)
@@ -24,6 +26,8 @@ struct smtp *smtp_new(const char *url, const char *login)
     s->curl = curl_easy_init();
     s->url = url != NULL ? url : "smtp://localhost:25";
     s->login = login;
+    s->credential = credential;
+    s->plain = plain;
     if (s->curl == NULL) {
         free(s);
         return NULL;
@@ -58,7 +62,9 @@ enum smtp_answer smtp_send(struct smtp *s, const char *from, const char *to, con
     char recipient[300];
     char detail[CURL_ERROR_SIZE] = "";
     struct upload upload = {bytes, strlen(bytes)};
+    struct text reason;
     long status = 0;
+    bool signs_in = s->login != NULL || s->credential != NULL;
     snprintf(sender, sizeof sender, "<%s>", from);
     snprintf(recipient, sizeof recipient, "<%s>", to);
     struct curl_slist *list = curl_slist_append(NULL, recipient);
@@ -70,9 +76,16 @@ enum smtp_answer smtp_send(struct smtp *s, const char *from, const char *to, con
     (void)curl_easy_setopt(s->curl, CURLOPT_TIMEOUT, 60L);
     (void)curl_easy_setopt(s->curl, CURLOPT_ERRORBUFFER, detail);
     (void)curl_easy_setopt(s->curl, CURLOPT_USE_SSL,
-                           s->login != NULL ? (long)CURLUSESSL_ALL : (long)CURLUSESSL_NONE);
-    if (s->login != NULL)
+                           signs_in && !s->plain ? (long)CURLUSESSL_ALL : (long)CURLUSESSL_NONE);
+    if (getenv("SSL_CERT_FILE") != NULL)
+        (void)curl_easy_setopt(s->curl, CURLOPT_CAINFO, getenv("SSL_CERT_FILE"));
+    text_init(&reason, why, why_size);
+    if (s->login != NULL) {
         (void)curl_easy_setopt(s->curl, CURLOPT_USERPWD, s->login);
+    } else if (s->credential != NULL && credential_apply(s->credential, s->curl, &reason) < 0) {
+        curl_slist_free_all(list);
+        return SMTP_LATER;
+    }
     (void)curl_easy_setopt(s->curl, CURLOPT_MAIL_FROM, sender);
     (void)curl_easy_setopt(s->curl, CURLOPT_MAIL_RCPT, list);
     (void)curl_easy_setopt(s->curl, CURLOPT_READFUNCTION, on_read);
@@ -83,6 +96,8 @@ enum smtp_answer smtp_send(struct smtp *s, const char *from, const char *to, con
     curl_slist_free_all(list);
     if (rc == CURLE_OK)
         return SMTP_SENT;
+    if (s->credential != NULL && (rc == CURLE_LOGIN_DENIED || status == 530 || status == 535))
+        credential_refused(s->credential);
     snprintf(why, why_size, "%s (%ld)", detail[0] != '\0' ? detail : curl_easy_strerror(rc),
              status);
     /* 530 and 535 speak of our login, not of this mail. */

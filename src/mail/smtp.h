@@ -1,7 +1,7 @@
 /* smtp.h - brings one mail after another to a mail server, with libcurl. */
 #ifndef MAIL_SMTP_H
 #define MAIL_SMTP_H
-#include "base/macros.h"
+#include "mail/door/credential.h"
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,8 +15,10 @@ enum smtp_answer {
 };
 
 /* url: "smtp://host:port" or "smtps://host:port"; NULL: smtp://localhost:25. login:
- * "user:password", which is only sent over TLS, or NULL. */
-struct smtp *smtp_new(const char *url, const char *login);
+ * "user:password", or NULL; credential: the same from a mailbox, or NULL. Either is only sent over
+ * TLS, except that plain allows it without. */
+struct smtp *smtp_new(const char *url, const char *login, struct credential *credential,
+                      bool plain);
 void smtp_free(struct smtp *s); /* NULL is fine */
 
 /* bytes: the mail with CRLF. On failure a sentence in why. The connection is kept. */

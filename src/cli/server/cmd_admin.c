@@ -40,10 +40,9 @@ const struct command cmd_admin = {
             "                              file\n"
             "  verify                      check the store for damage\n"
             "  doctor [--json]             check store, clock, disk, mail and proxy, and say\n"
-            "                              what to do; takes --listen, --url, --mail-address,\n"
-            "                              --smtp, --smtp-login-file, --mail-token-file and\n"
-            "                              --trust-proxy of `hoshi serve`, best by --config;\n"
-            "                              status 1 after an error\n"
+            "                              what to do; takes --listen, --url, --trust-proxy\n"
+            "                              and the options of mail of `hoshi serve`, best by\n"
+            "                              --config; status 1 after an error\n"
             "These commands need a stopped server if the store is a SQLite file (while it\n"
             "runs, an administrator does the same in the page); with PostgreSQL it may run:\n"
             "  ban NAME --reason TEXT [--days N]      ban a player; for good without --days\n"
@@ -306,10 +305,7 @@ static int run(int argc, char *const *argv)
         {.name = "store", .text = &a.store},
         {.name = "listen", .text = &a.doctor.listen},
         {.name = "url", .text = &a.doctor.url},
-        {.name = "mail-address", .text = &a.doctor.mail_address},
-        {.name = "mail-token-file", .text = &a.doctor.mail_token_file},
-        {.name = "smtp", .text = &a.doctor.smtp},
-        {.name = "smtp-login-file", .text = &a.doctor.smtp_login_file},
+        SERVE_MAIL_SPECS(a.doctor.mail),
         {.name = "trust-proxy", .text = &proxies, .fits = head_trust_fits},
         {.name = NULL},
     };
@@ -328,6 +324,7 @@ static int run(int argc, char *const *argv)
         return usage_error("admin", "trust-proxy = %s: %s", proxies, why_buf);
     if (a.args_n == 0)
         return usage_error("admin", "say what to do");
+    serve_mail_complete(&a.doctor.mail);
     (void)umask(077); /* stores and backups are their owner's alone */
     char *home = a.store == NULL ? place_store() : NULL;
     if (a.store == NULL)

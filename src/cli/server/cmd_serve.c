@@ -63,6 +63,20 @@ const struct command cmd_serve = {
             "  --mail-admins 'A B'    userids that may write to everyone\n"
             "  --smtp URL             the server that sends mails (smtp://localhost:25)\n"
             "  --smtp-login-file FILE user:password for that server, sent over TLS only\n"
+            "  --smtp-as-mailbox      sign in at that server as at the mailbox\n"
+            "  --mailbox URL          fetch mails from imaps://HOST/INBOX or pop3s://HOST\n"
+            "                         (docs/MAILBOX.md)\n"
+            "  --mailbox-user USER    its user (the address of --mail-address)\n"
+            "  --mailbox-password-file FILE\n"
+            "                         its password, such as an application password\n"
+            "  --mailbox-consent-file FILE\n"
+            "                         instead: a consent by OAuth 2\n"
+            "  --mailbox-plain        mails and passwords may go without TLS to other\n"
+            "                         machines\n"
+            "  --mailbox-old          also take mails that lay there before the first start\n"
+            "  --mail-provider NAME   set mailbox, smtp and sign-in for google, microsoft,\n"
+            "                         fastmail or mailbox.org\n"
+            "  --mail-plain-address   mails to NAME+anything@HOST do not arrive there\n"
             "  --push CONTACT         notify browsers by web push; the push services get\n"
             "                         CONTACT, such as mailto:admin@example.org\n"
             "  --push-any             also push to private addresses and without TLS: for\n"
@@ -388,12 +402,11 @@ static int run(int argc, char *const *argv)
         {.name = "no-collection", .flag = &no_collection},
         {.name = "bot-threads", .number = &threads, .min = 1, .max = 256},
         {.name = "bot-token-file", .text = &token_file},
-        {.name = "mail-address", .text = &mail.address},
-        {.name = "mail-token-file", .text = &mail.token_file},
+        SERVE_MAIL_SPECS(mail),
         {.name = "mail-trust", .text = &mail.trust},
         {.name = "mail-admins", .text = &mail.admins},
-        {.name = "smtp", .text = &mail.smtp},
-        {.name = "smtp-login-file", .text = &mail.login_file},
+        {.name = "mailbox-old", .flag = &mail.old},
+        {.name = "mail-plain-address", .flag = &mail.plain_address},
         {.name = "push", .text = &push.contact},
         {.name = "push-any", .flag = &o.push_any},
         {.name = "admin", .text = &admin},
@@ -415,6 +428,7 @@ static int run(int argc, char *const *argv)
     (void)umask(077); /* all that it writes is its owner's alone */
     keep_memory();
     log_as_json(json_logs);
+    serve_mail_complete(&mail);
     o.listen = listen_given != NULL ? listen_given : listen;
     char *home = store == NULL ? place_store() : NULL;
     if (store == NULL && home == NULL) {
@@ -447,7 +461,7 @@ static int run(int argc, char *const *argv)
     (void)sigprocmask(SIG_BLOCK, &signals, NULL);
     (void)signal(SIGPIPE, SIG_IGN);
     if (!no_sandbox)
-        serve_sandbox(store != NULL ? store : home, token_file, mail.token_file, o.web_dir);
+        serve_sandbox(store != NULL ? store : home, token_file, &mail, o.web_dir);
     struct bot bot = {.wanted = !no_bot,
                       .exhibitions = !no_exhibitions,
                       .collection = !no_collection,

@@ -3,13 +3,14 @@
 #ifndef DOCTOR_H
 #define DOCTOR_H
 #include "base/macros.h"
+#include "cli/server/serve_mail.h"
 #include "http/wire/head.h"
 #include <stdbool.h>
 
 /* The options of `hoshi serve` that it looks at; NULL: not given. */
 struct doctor_options {
     const char *store, *listen, *url;
-    const char *mail_address, *mail_token_file, *smtp, *smtp_login_file;
+    struct serve_mail mail;
     struct head_trust proxies;
     bool json;
 };

@@ -1,7 +1,6 @@
-/* doctor_net.c - mail, and the proxy in front of the server (doctor.h). */
+/* doctor_net.c - the proxy in front of the server (doctor.h). */
 #include "cli/server/doctor.h"
 
-#include "cli/server/post.h"
 #include "record/memory.h"
 #include <curl/curl.h>
 #include <jansson.h>
@@ -46,64 +45,6 @@ static int get(const char *base, const char *path, char **body, char why[CURL_ER
     sink_done(&sink);
     return (int)status;
 }
-
-/* --- mail --- */
-
-/* Greets the mail server, signs in, and leaves. */
-static bool smtp_answers(const char *url, const char *login, char why[CURL_ERROR_SIZE])
-{
-    CURL *curl = curl_easy_init();
-    if (curl == NULL)
-        return false;
-    why[0] = '\0';
-    (void)curl_easy_setopt(curl, CURLOPT_URL, url);
-    (void)curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "smtp,smtps");
-    (void)curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)TIMEOUT_S);
-    (void)curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-    (void)curl_easy_setopt(curl, CURLOPT_CONNECT_ONLY, 1L);
-    (void)curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, why);
-    if (login != NULL) {
-        (void)curl_easy_setopt(curl, CURLOPT_USERPWD, login);
-        (void)curl_easy_setopt(curl, CURLOPT_USE_SSL, (long)CURLUSESSL_ALL);
-    }
-    CURLcode rc = curl_easy_perform(curl);
-    if (rc != CURLE_OK && why[0] == '\0')
-        snprintf(why, CURL_ERROR_SIZE, "%s", curl_easy_strerror(rc));
-    curl_easy_cleanup(curl);
-    return rc == CURLE_OK;
-}
-
-void doctor_mail(struct doctor *d, const struct doctor_options *o)
-{
-    char why[CURL_ERROR_SIZE];
-    char login[300];
-    const char *smtp = o->smtp != NULL ? o->smtp : "smtp://localhost:25";
-    if (o->mail_address == NULL) {
-        doctor_find(d, "mail", DOCTOR_WARNING, "set mail-address and smtp (docs/MAIL.md)",
-                    "nothing is mailed: players cannot recover a lost password");
-        return;
-    }
-    if (o->smtp_login_file != NULL &&
-        post_read_secret(o->smtp_login_file, login, sizeof login) < 0) {
-        doctor_find(d, "mail", DOCTOR_ERROR, "give a file with user:password that this user reads",
-                    "%s cannot be read", o->smtp_login_file);
-        return;
-    }
-    if (smtp_answers(smtp, o->smtp_login_file != NULL ? login : NULL, why))
-        doctor_find(d, "mail", DOCTOR_OK, NULL, "%s takes mail%s", smtp,
-                    o->smtp_login_file != NULL ? ", and the login is right" : "");
-    else
-        doctor_find(d, "mail", DOCTOR_ERROR, "look at smtp and smtp-login-file, and at its log",
-                    "%s does not take mail: %s", smtp, why);
-    if (o->url == NULL)
-        doctor_find(d, "mail", DOCTOR_WARNING, "set url, the address of this site for others",
-                    "mails carry codes instead of links");
-    if (o->mail_token_file == NULL)
-        doctor_find(d, "mail", DOCTOR_WARNING, "set mail-token-file (docs/MAIL.md)",
-                    "mail can be sent, but none can come in");
-}
-
-/* --- proxy --- */
 
 /* Whether the address of the listener can be reached from other machines. */
 static bool is_local(const char *listen)

@@ -200,6 +200,6 @@ void doctor_disk(struct doctor *d, const struct doctor_options *o)
             check_rights(d, path);
         }
     }
-    check_rights(d, o->mail_token_file);
-    check_rights(d, o->smtp_login_file);
+    check_rights(d, o->mail.token_file);
+    check_rights(d, o->mail.login_file);
 }

@@ -1,6 +1,8 @@
 #include "cli/server/serve_check.h"
 
 #include "http/wire/listen.h"
+#include "mail/door/place.h"
+#include "mail/door/provider.h"
 #include "mail/pbm.h"
 #include "mail/sender.h"
 #include "push/push.h"
@@ -88,6 +90,43 @@ static bool take_proxies(const struct serve_values *v)
     return false;
 }
 
+static bool say(const char *what)
+{
+    fprintf(stderr, "hoshi: %s\n", what);
+    return false;
+}
+
+/* Whether the options about the mailbox fit together. */
+static bool check_mailbox(const struct serve_mail *m)
+{
+    char why_buf[200];
+    struct text why;
+    struct place place;
+    bool right = true;
+    text_init(&why, why_buf, sizeof why_buf);
+    if (m->provider != NULL && provider_find(m->provider) == NULL) {
+        fprintf(stderr, "hoshi: mail-provider = %s: it must be", m->provider);
+        for (int i = 0; i < provider_list_n; i++)
+            fprintf(stderr, "%s %s", i > 0 ? "," : "", provider_list[i].name);
+        fputs(". For another one set mailbox and smtp instead\n", stderr);
+        right = false;
+    }
+    if (m->mailbox == NULL)
+        return right;
+    if (place_parse(m->mailbox, m->plain_mailbox, &place, &why) < 0) {
+        fprintf(stderr, "hoshi: mailbox = %s: %s\n", m->mailbox, why_buf);
+        right = false;
+    }
+    if (m->address == NULL)
+        right = say("mailbox needs mail-address, the address whose mails lie there");
+    if (m->password_file == NULL && m->consent_file == NULL)
+        right = say("mailbox needs mailbox-password-file (a file with the password), or "
+                    "mailbox-consent-file (made by `hoshi mail login`)");
+    if (m->password_file != NULL && m->consent_file != NULL)
+        right = say("mailbox-password-file and mailbox-consent-file exclude each other");
+    return right;
+}
+
 bool serve_check(const struct serve_values *v)
 {
     bool right = check_value("url", v->url, url_fits,
@@ -100,6 +139,7 @@ bool serve_check(const struct serve_values *v)
     right =
         check_value("smtp", v->mail->smtp, sender_smtp_fits, "be smtp://HOST or smtps://HOST") &&
         right;
+    right = check_mailbox(v->mail) && right;
     return check_value("push", v->push, push_contact_fits, "be mailto:ADDRESS or https://HOST") &&
            right;
 }
@@ -111,6 +151,8 @@ bool serve_check_files(const struct serve_values *v)
     bool right = check_made("mail-token-file", v->mail->token_file, R_OK);
     right = check_made("bot-token-file", v->bot_token_file, W_OK) && right;
     right = check_readable("smtp-login-file", v->mail->login_file) && right;
+    right = check_readable("mailbox-password-file", v->mail->password_file) && right;
+    right = check_readable("mailbox-consent-file", v->mail->consent_file) && right;
     right = check_readable("web", v->http->web_dir) && right;
     text_init(&why, why_buf, sizeof why_buf);
     if (listen_check(v->http->listen, &why) < 0) {

@@ -2,6 +2,8 @@
 
 #include "cli/server/post.h"
 #include "mail/commands.h"
+#include "mail/door/fetcher.h"
+#include "mail/door/provider.h"
 #include "mail/sender.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -76,6 +78,45 @@ static const char *load_token(const char *path)
     return ok ? token : NULL;
 }
 
+void serve_mail_complete(struct serve_mail *o)
+{
+    const struct provider *p = o->provider != NULL ? provider_find(o->provider) : NULL;
+    if (p != NULL) {
+        o->smtp_as_mailbox = o->smtp_as_mailbox || (o->smtp == NULL && o->login_file == NULL);
+        o->mailbox = o->mailbox != NULL ? o->mailbox : p->mailbox;
+        o->smtp = o->smtp != NULL ? o->smtp : p->smtp;
+        o->rate = o->rate != NULL ? o->rate : p->rate;
+        o->trust = o->trust != NULL ? o->trust : p->trust;
+        o->plain_address = o->plain_address || p->plain;
+    }
+    if (o->user == NULL)
+        o->user = o->address;
+}
+
+static bool start_credential(struct serve_mail_parts *parts, const struct serve_mail *o,
+                             struct service *s, struct text *why)
+{
+    const struct credential_options c = {
+        .user = o->user, .password_file = o->password_file, .consent_file = o->consent_file};
+    if (o->password_file == NULL && o->consent_file == NULL)
+        return true;
+    parts->credential = credential_new(&c, s, why);
+    return parts->credential != NULL;
+}
+
+static bool start_fetcher(struct serve_mail_parts *parts, const struct serve_mail *o,
+                          struct service *s, struct text *why)
+{
+    static struct fetcher_options options;
+    options = (struct fetcher_options){.credential = parts->credential, .old = o->old};
+    if (o->mailbox == NULL)
+        return true;
+    if (place_parse(o->mailbox, o->plain_mailbox, &options.place, why) < 0)
+        return false;
+    parts->fetcher = fetcher_start(s, parts->commands, &options, why);
+    return parts->fetcher != NULL;
+}
+
 static bool start_commands(struct serve_mail_parts *parts, const struct serve_mail *o,
                            struct service *s, struct text *why)
 {
@@ -98,6 +139,9 @@ static bool start_sender(struct serve_mail_parts *parts, const struct serve_mail
         return false;
     }
     options.login = o->login_file != NULL ? login : NULL;
+    options.credential = o->smtp_as_mailbox && options.login == NULL ? parts->credential : NULL;
+    options.open = o->plain_mailbox;
+    options.plain = o->plain_address;
     parts->sender = sender_start(s, &options, why);
     return parts->sender != NULL;
 }
@@ -114,7 +158,8 @@ bool serve_mail_start(struct serve_mail_parts *parts, const struct serve_mail *o
         if (http->mail_token == NULL)
             return false;
     }
-    if (!start_commands(parts, o, s, &why) || !start_sender(parts, o, s, &why)) {
+    if (!start_credential(parts, o, s, &why) || !start_commands(parts, o, s, &why) ||
+        !start_sender(parts, o, s, &why) || !start_fetcher(parts, o, s, &why)) {
         fprintf(stderr, "hoshi: %s\n", why_buf);
         serve_mail_stop(parts);
         return false;
@@ -126,7 +171,9 @@ bool serve_mail_start(struct serve_mail_parts *parts, const struct serve_mail *o
 
 void serve_mail_stop(struct serve_mail_parts *parts)
 {
+    fetcher_stop(parts->fetcher);
     sender_stop(parts->sender);
     commands_stop(parts->commands);
+    credential_free(parts->credential);
     *parts = (struct serve_mail_parts){.sender = NULL};
 }

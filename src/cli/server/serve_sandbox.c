@@ -72,7 +72,7 @@ void serve_sandbox_tell(void)
         printf("hoshi: confined by %s\n", confined);
 }
 
-void serve_sandbox(const char *store, const char *bot_token, const char *mail_token,
+void serve_sandbox(const char *store, const char *bot_token, const struct serve_mail *mail,
                    const char *web_dir)
 {
     char program[PATH_MAX];
@@ -96,6 +96,10 @@ void serve_sandbox(const char *store, const char *bot_token, const char *mail_to
     if (!store_is_url(store) && strcmp(store, ":memory:") != 0)
         may_keep_folder_of(s, store);
     may_write(s, bot_token);
-    may_write(s, mail_token);
+    may_write(s, mail->token_file);
+    sandbox_may(s, mail->login_file, SANDBOX_READ);
+    sandbox_may(s, mail->password_file, SANDBOX_READ);
+    if (mail->consent_file != NULL)
+        may_keep_folder_of(s, mail->consent_file);
     (void)sandbox_enter(s, &what);
 }

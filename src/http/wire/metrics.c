@@ -3,6 +3,7 @@
 #include "http/matches/picture_cache.h"
 #include "http/wire/http_int.h"
 #include "platform/clock.h"
+#include "service/core/mail_state.h"
 #include "service/people/passwords.h"
 #include "version.h"
 #include <stdio.h>
@@ -76,6 +77,28 @@ static void put_requests(FILE *f, const struct metrics *m)
             (unsigned long long)sum, (double)m->time_us * 1e-6, (unsigned long long)sum);
 }
 
+/* Whether mail works, part by part; the parts that this server does not use are left out. */
+static void put_mail(FILE *f, struct service *s)
+{
+    struct mail_state_view v[MAIL_STATE_N];
+    fputs("# HELP hoshi_mail_up Whether the mailbox, sending and the consent (OAuth) work.\n"
+          "# TYPE hoshi_mail_up gauge\n",
+          f);
+    for (int i = 0; i < MAIL_STATE_N; i++) {
+        mail_state_look(s, (enum mail_state_part)i, &v[i]);
+        if (v[i].used)
+            fprintf(f, "hoshi_mail_up{part=\"%s\"} %d\n", mail_state_name[i],
+                    v[i].fault[0] == '\0');
+    }
+    fputs("# HELP hoshi_mail_well_seconds When it last worked, in seconds since 1970.\n"
+          "# TYPE hoshi_mail_well_seconds gauge\n",
+          f);
+    for (int i = 0; i < MAIL_STATE_N; i++)
+        if (v[i].used)
+            fprintf(f, "hoshi_mail_well_seconds{part=\"%s\"} %lld\n", mail_state_name[i],
+                    (long long)(v[i].well_at / 1000));
+}
+
 static void answer_metrics(struct request *r)
 {
     const struct http *h = r->http;
@@ -127,6 +150,7 @@ static void answer_metrics(struct request *r)
         (double)s.mails_unanswered);
     put(f, "hoshi_mail_proofs_wrong_total", "counter",
         "Mails to a reply address that this server has not made.", (double)s.proofs_wrong);
+    put_mail(f, h->service);
     put(f, "process_cpu_seconds_total", "counter", "Processor time.", cpu_seconds());
     put(f, "process_resident_memory_bytes", "gauge", "Memory in use.", resident_bytes());
     fprintf(f,

@@ -52,6 +52,7 @@ struct service {
     struct attendance *attendance;           /* attendance.h */
     struct remote_presence *remote_presence; /* remote_presence.h */
     struct arrivals *arrivals;               /* arrivals.h */
+    struct mail_state *mail_state;           /* mail_state.h */
     struct engine_queue *queue;              /* engine_queue.h */
     struct collection *collection;           /* collection.h; NULL: it is not wanted */
     struct pool *passwords;                  /* its threads (passwords.h) */

@@ -5,6 +5,7 @@
 #include "base/times.h"
 #include "platform/clock.h"
 #include "service/core/arrivals.h"
+#include "service/core/mail_state.h"
 #include "service/core/site_time.h"
 #include "service/run/features.h"
 #include "service/run/run.h"
@@ -77,6 +78,7 @@ static void release(struct service *s)
         if (features[i]->close != NULL)
             features[i]->close(s);
     arrivals_free(s->arrivals);
+    mail_state_free(s->mail_state);
     session_cache_free(s->session_cache);
     hub_free(s->hub);
     peers_close(s);
@@ -112,7 +114,9 @@ static struct service *open_it(const char *where, const struct service_time *tim
     s->apply = orders_apply;
     s->session_cache = session_cache_new();
     s->arrivals = arrivals_new();
-    bool opened = err == 0 && s->session_cache != NULL && s->arrivals != NULL;
+    s->mail_state = mail_state_new();
+    bool opened =
+        err == 0 && s->session_cache != NULL && s->arrivals != NULL && s->mail_state != NULL;
     for (size_t i = 0; opened && features[i] != NULL; i++)
         opened = features[i]->open == NULL || features[i]->open(s);
     if (!opened) {

@@ -1,0 +1,274 @@
+#!/usr/bin/env python3
+"""A mailbox is enough: mails are fetched from Debian's Dovecot over IMAP and POP3, each exactly once, whatever
+breaks on the way."""
+import os
+import sqlite3
+import time
+import unittest
+
+import harness
+from dovecot import Cutter, Dovecot, PASSWORD, USER, why_not
+from harness import SLOW
+from postoffice import PostOffice, text_of
+
+OLD = time.time() - 5 * 86400
+
+
+class Post:
+    """Mails to the server."""
+
+    n = 0
+
+    @classmethod
+    def mail(cls, sender, subject, body="", message_id=None, head="", **more):
+        cls.n += 1
+        return (f"From: {sender}\r\nTo: {USER}\r\nSubject: {subject}\r\n{head}"
+                f"Date: Sat, 28 Nov 2026 01:{cls.n // 60 % 60:02}:{cls.n % 60:02} +0000\r\n"
+                f"Message-ID: <{message_id or f'{cls.n}.{os.getpid()}@example.net'}>\r\n\r\n{body}\r\n")
+
+
+@unittest.skipIf(why_not() is not None, why_not() or "")
+class MailboxTest(unittest.TestCase):
+    """One Dovecot for all tests, with a user of its own for each."""
+
+    quota = "1G"
+    n = 0
+
+    @classmethod
+    def setUpClass(cls):
+        cls.dovecot = Dovecot(cls.quota)
+        cls.office = PostOffice()
+        cls.office.once = True  # a mail that is sent again has the same Message-ID
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.dovecot.close()
+        cls.office.shutdown()
+        cls.office.server_close()
+
+    def setUp(self):
+        MailboxTest.n += 1
+        self.user = f"box{MailboxTest.n}@example.org"
+        self.password = os.path.join(self.dovecot.folder, "password")
+        with open(self.password, "w", encoding="utf-8") as f:
+            f.write(PASSWORD + "\n")
+
+    def server(self, url=None, *more, **kw):
+        s = harness.Server("--no-bot", "--no-limits", "--mail-address", USER, "--smtp", self.office.url,
+                           "--mailbox", url or self.dovecot.imap, "--mailbox-user", self.user,
+                           "--mailbox-password-file", self.password, *more, **kw)
+        self.addCleanup(s.close)
+        return s
+
+    def ready(self, server, seconds=15):
+        """Waits until the mailbox was looked at."""
+        self.metric(server, 'hoshi_mail_well_seconds{part="in"}', lambda v: v > 0, seconds)
+
+    def metric(self, server, name, fits, seconds=15):
+        until = time.monotonic() + seconds * SLOW
+        c = server.client()
+        try:
+            while True:
+                text = c.get("/metrics")[1].decode()
+                found = [float(l.rsplit(" ", 1)[1]) for l in text.splitlines() if l.startswith(name + " ")]
+                if found and fits(found[0]):
+                    return found[0]
+                if time.monotonic() > until:
+                    raise AssertionError(f"{name}: {found}\n{server.stderr()}\n{self.dovecot.log()}")
+                time.sleep(0.05)
+        finally:
+            c.close()
+
+    def put(self, *args, at=None, **kw):
+        self.dovecot.put(Post.mail(*args, **kw), at=at, user=self.user)
+
+    def done(self, n, folder="hoshi/done", seconds=20):
+        self.dovecot.wait_count(folder.replace("/", "."), n, seconds, self.user)
+
+    def players(self, server):
+        with sqlite3.connect(server.store) as db:
+            return sorted(name for name, in db.execute("SELECT name FROM player WHERE name LIKE 'p%'"))
+
+
+class Fetch(MailboxTest):
+    def test_a_mail_acts_within_two_seconds_and_lies_in_done_afterwards(self):
+        s = self.server()
+        self.ready(s)
+        begun = time.monotonic()
+        self.put("first@example.net", "signup pann greypebble")
+        mail = self.office.wait("first@example.net", lambda m: "Welcome" in text_of(m))
+        self.assertIn("pann", text_of(mail))
+        self.assertLess(time.monotonic() - begun, 2 + 3 * SLOW, "IDLE tells of a mail at once")
+        self.done(1)
+        self.assertEqual(self.dovecot.count("INBOX", self.user), 0)
+
+    def test_what_lay_there_before_the_first_start_stays_unless_it_is_asked_for(self):
+        for i in range(12):
+            self.put(f"old{i}@example.net", f"signup pold{i} greypebble", at=OLD)
+        s = self.server()
+        self.ready(s)
+        self.put("new@example.net", "signup pnew greypebble")
+        self.done(1)
+        self.assertEqual(self.players(s), ["pnew"])
+        self.assertEqual(self.dovecot.count("INBOX", self.user), 12)
+        self.assertIn("12 mails lay there before the first start", s.stderr())
+        # A new start is not the first.
+        s.stop()
+        self.put("late@example.net", "signup plate greypebble")
+        s.start()
+        self.done(2)
+        self.assertEqual(self.players(s), ["plate", "pnew"])
+        with_old = self.server(None, "--mailbox-old")
+        self.done(14)
+        self.assertEqual(len(self.players(with_old)), 12)
+
+    def test_the_content_decides_and_not_the_message_id(self):
+        s = self.server()
+        self.ready(s)
+        raw = Post.mail("bob@example.net", "signup pbob greypebble", message_id="same@example.net")
+        self.dovecot.put(raw, user=self.user)
+        self.done(1)
+        # The same mail once more, as a host delivers it that lost the answer.
+        self.dovecot.put("Received: from elsewhere by here; today\r\n" + raw, user=self.user)
+        self.dovecot.put(Post.mail("bob@example.net", "signup pbob2 greypebble", message_id="same@example.net"),
+                         user=self.user)
+        self.done(3)
+        self.assertEqual(self.players(s), ["pbob", "pbob2"])
+        welcomes = [m for to, m in self.office.boxes if to == "bob@example.net" and "Welcome" in text_of(m)]
+        self.office.wait("bob@example.net", lambda m: "pbob2" in text_of(m))
+        self.assertLessEqual(len(welcomes), 2)
+
+    def test_a_changed_uidvalidity_and_a_deleted_folder_do_nothing_twice(self):
+        self.put("old@example.net", "signup pold greypebble", at=OLD)
+        s = self.server()
+        self.ready(s)
+        self.put("ann@example.net", "signup pval greypebble")
+        self.done(1)
+        s.stop()
+        with self.dovecot.session(self.user) as m:
+            m.select('"hoshi.done"')
+            raw = m.fetch("1", "(BODY.PEEK[])")[1][0][1]
+            m.close()
+            m.delete('"hoshi.done"')
+        box = os.path.join(self.dovecot.folder, "mail", self.user)
+        for name in os.listdir(box):  # Dovecot makes the numbers anew
+            if name.startswith("dovecot"):
+                os.remove(os.path.join(box, name))
+        time.sleep(1.1)  # UIDVALIDITY is a time in seconds
+        self.dovecot.put(raw, user=self.user)  # as a mailbox that was restored from a backup
+        self.put("bob@example.net", "signup pval2 greypebble")
+        s.start()
+        self.done(2)
+        self.assertEqual(self.players(s), ["pval", "pval2"])
+        self.assertEqual(self.dovecot.count("INBOX", self.user), 1, "the old mail stays")
+        self.assertIn("UIDVALIDITY has changed", s.stderr())
+        # The folder goes while the server runs.
+        with self.dovecot.session(self.user) as m:
+            m.delete('"hoshi.done"')
+        self.put("eve@example.net", "signup pval3 greypebble")
+        self.done(1)
+
+    def test_what_is_no_mail_for_the_server_is_refused_with_the_reason(self):
+        s = self.server()
+        self.ready(s)
+        self.put("spam@example.net", "signup pspam greypebble", head="X-Spam-Flag: YES\r\n")
+        self.put("shop@example.net", "Cheap watches today!!", "Buy now at http://example.com/")
+        big = Post.mail("big@example.net", "signup pbig greypebble") + ("x" * 997 + "\r\n") * 30 * 1049
+        self.dovecot.put(big, user=self.user)
+        self.put("cat@example.net", "signup pcat greypebble", ("y" * 70 + "\r\n") * 30000)  # 2 MiB
+        self.put("ann@example.net", "sgnup pann greypebble")  # somebody who mistypes is answered
+        self.office.wait("ann@example.net", lambda m: "signup" in text_of(m))
+        self.done(6, "hoshi/refused")
+        self.done(2)
+        self.assertEqual(self.players(s), ["pcat"])
+        reasons = b"".join(m for m in self.dovecot.all("hoshi.refused", self.user) if len(m) < 2000)
+        for words in (b"takes it for spam", b"has no command, and its sender is no player", b"too large"):
+            self.assertIn(words, reasons)
+        self.assertEqual([to for to, _ in self.office.boxes if to.startswith(("spam@", "shop@", "big@"))], [])
+
+    def test_pop3_deletes_what_is_done_and_leaves_the_rest(self):
+        for i in range(5):
+            self.put(f"old{i}@example.net", f"signup pold{i} greypebble", at=OLD)
+        s = self.server(self.dovecot.pop)
+        self.ready(s)
+        s.stop()  # a poll comes every 20 s; a start looks at once
+        self.put("ann@example.net", "signup ppop greypebble")
+        self.put("shop@example.net", "Cheap watches today!!")
+        s.start()
+        self.office.wait("ann@example.net", lambda m: "ppop" in text_of(m))
+        self.dovecot.wait_count("INBOX", 6, 20, self.user)
+        s.stop()
+        s.start()
+        self.ready(s)
+        self.assertEqual(self.players(s), ["ppop"])
+        self.assertEqual(self.dovecot.count("INBOX", self.user), 6)
+
+
+class Broken(MailboxTest):
+    def test_the_connection_may_end_at_any_byte(self):
+        cutter = Cutter(self.dovecot.ports["IMAP"])
+        self.addCleanup(cutter.close)
+        s = self.server(f"imap://127.0.0.1:{cutter.port}/INBOX")
+        self.ready(s)
+        s.stop()
+        for i in range(6):
+            cutter.left = 900 + 211 * i  # bytes of all that the server says, from the greeting on
+            self.put(f"cut{i}@example.net", f"signup pcut{i} greypebble")
+            s.start()
+            self.office.wait(f"cut{i}@example.net", lambda m: "Welcome" in text_of(m), 40)
+            self.done(i + 1)
+            s.kill()
+        self.assertGreaterEqual(cutter.cuts, 4)
+        s.start()
+        self.assertEqual(self.players(s), [f"pcut{i}" for i in range(6)])
+        self.assertEqual([m["Subject"] for to, m in self.office.boxes
+                          if to.startswith("cut") and "Welcome" in text_of(m)], [], "each was answered once")
+
+    def test_killed_between_commit_and_move_it_does_nothing_twice(self):
+        s = self.server()
+        self.ready(s)
+        # No folder can be made: the mail is done, and stays in the INBOX.
+        box = os.path.join(self.dovecot.folder, "mail", self.user)
+        os.mkdir(os.path.join(box, ".hoshi.done"))
+        os.chmod(os.path.join(box, ".hoshi.done"), 0)
+        self.put("kim@example.net", "signup pkim greypebble")
+        self.office.wait("kim@example.net", lambda m: "Welcome" in text_of(m))
+        self.metric(s, 'hoshi_mail_up{part="in"}', lambda v: v == 0)
+        self.assertIn("cannot be moved", s.stderr())
+        s.kill()
+        os.rmdir(os.path.join(box, ".hoshi.done"))
+        s.start()
+        self.done(1)
+        self.assertEqual(self.players(s), ["pkim"])
+        self.metric(s, 'hoshi_mail_up{part="in"}', lambda v: v == 1)
+        self.assertEqual([m["Subject"] for to, m in self.office.boxes
+                          if to == "kim@example.net" and "Welcome" in text_of(m)], [])
+
+    def test_a_wrong_sign_in_says_what_to_do(self):
+        with open(self.password, "w", encoding="utf-8") as f:
+            f.write("wrong\n")
+        s = self.server()
+        self.metric(s, 'hoshi_mail_up{part="in"}', lambda v: v == 0)
+        self.assertIn("refuses the sign-in: look at the user and the password", s.stderr())
+        self.assertIn("application password", s.stderr())
+
+    def test_bad_addresses_say_what_is_wrong(self):
+        for url, words in ((f"imaps://localhost:{self.dovecot.ports['IMAPS']}", "certificate is not good"),
+                           ("imap://127.0.0.1:1", "no connection: look at host and port"),
+                           ("imaps://no-such-host.invalid", "name of the host cannot be found"),
+                           (f"imaps://127.0.0.1:{self.dovecot.ports['IMAP']}", "no TLS at this port")):
+            with self.subTest(url=url):
+                s = self.server(url)
+                self.metric(s, 'hoshi_mail_up{part="in"}', lambda v: v == 0, 30)
+                self.assertIn(words, s.stderr())
+                s.stop()
+
+    def test_with_its_certificate_tls_works(self):
+        s = self.server(self.dovecot.imaps, env={"SSL_CERT_FILE": self.dovecot.cert})
+        self.ready(s)
+        self.put("tls@example.net", "signup ptls greypebble")
+        self.done(1)
+
+
+if __name__ == "__main__":
+    harness.main()
