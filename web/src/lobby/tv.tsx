@@ -42,7 +42,7 @@ function LiveBoard({ match: m }: { match: TvMatch }): JSX.Element {
       <span class={m.state === 'running' && seat.side === m.side ? 'tv-seat to-move' : 'tv-seat'} key={n}>
         <span class={GAME_PAGES[m.game].edges ? `dot edge-${seat.side}` : `dot side-${seat.side}`} />
         {seat.level !== null && <Portrait level={seat.level} size={22} />}
-        <b>{nameOf(seat)}</b>
+        <b title={nameOf(seat)}>{nameOf(seat)}</b>
         {seat.rating > 0 && seat.level === null && <span class="soft">{seat.rating}</span>}
         {won && <span class="tag">{t('list.won', { name: '' }).trim()}</span>}
         {m.clock && m.state === 'running' && <TimeLeft clock={m.clock} seat={n} label={nameOf(seat)} />}

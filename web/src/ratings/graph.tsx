@@ -99,6 +99,12 @@ export function columns(lines: Line[]): uPlot.AlignedData {
   return [times.map((at) => at / SECOND), ...series];
 }
 
+/** Each day once, however many marks of the axis lie in it. */
+export function dayNames(times: number[]): string[] {
+  const days = times.map((at) => date(at * SECOND));
+  return days.map((day, i) => (day === days[i - 1] ? '' : day));
+}
+
 function Drawing({ lines }: { lines: Line[] }): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   const { theme } = useStore(settings);
@@ -119,7 +125,7 @@ function Drawing({ lines }: { lines: Line[] }): JSX.Element {
         cursor: { drag: { x: false, y: false } },
         scales: { x: { time: true }, y: { range: (_, least, most) => around(least, most) } },
         axes: [
-          { ...axis, values: (_, times) => times.map((at) => date(at * SECOND)), space: 90 },
+          { ...axis, values: (_, times) => dayNames(times), space: 90 },
           { ...axis, values: (_, ratings) => ratings.map(String) },
         ],
         series: [
