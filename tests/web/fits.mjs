@@ -52,6 +52,16 @@ export function faults() {
     }
     if (cut(overflowY) && e.scrollHeight > e.clientHeight + 2 && e.clientHeight > 0) found.push(`cut off below: ${said(e)}`);
   }
+  // A choice that its own box cuts off; the arrow takes some of it.
+  const pen = document.createElement('canvas').getContext('2d');
+  for (const e of document.querySelectorAll('main select')) {
+    if (!shown(e) || hidden(e)) continue;
+    const { font, paddingLeft, paddingRight } = getComputedStyle(e);
+    pen.font = font;
+    const room = e.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - 14;
+    const text = e.selectedOptions[0]?.text ?? '';
+    if (pen.measureText(text).width > room + 1) found.push(`choice cut off: ${text}`);
+  }
   // Words that stick out of what one presses.
   for (const e of document.querySelectorAll('main button, main .chip, main label, main a.button, header button, header a')) {
     if (!shown(e) || hidden(e)) continue;
@@ -200,6 +210,7 @@ export const FAULTY = `<!doctype html><html data-theme="dark"><head><style>
   <div class="row"><button>Yes</button><button style="margin-left: -9px">No</button></div>
   <div class="row"><button>Left</button><button>Right</button></div>
   <div class="row"><label>Game<select><option>Levee</option></select></label></div>
+  <div class="row"><select style="width: 40px"><option>A long choice</option></select></div>
   <div class="row"><input type="checkbox" style="width: 5px; height: 13px; margin: 0" aria-label="tick"></div>
   <svg class="board" role="grid" width="100" height="3000"><rect width="100" height="3000"></rect></svg>
   <div style="background: #fff; width: 100px; height: 40px" class="preview"></div>
@@ -209,7 +220,7 @@ export const FAULTY = `<!doctype html><html data-theme="dark"><head><style>
 export const SEEN = [
   'px too wide', 'cut off: b "Troglodyte"', 'cut off: b "Ellipsized"', 'cut off below: p', 'sticks out: button',
   'text on text: span "Below" and span "Above"', 'overlap: button "Yes" and button "No"',
-  'touch: button "Left" and button "Right"', 'glued: label "GameLevee" and select', 'shrunken: input',
+  'touch: button "Left" and button "Right"', 'glued: label "GameLevee" and select', 'shrunken: input', 'choice cut off: A long choice',
   'px below the window', 'white by night: div.preview', 'said twice: member · Member',
 ];
 /** With forced colours. */
