@@ -94,7 +94,8 @@ for _ in $(seq 600); do # at most a minute
 done
 [ "$(wc -l <"$dir/live")" -ge 2 ] || fail "no lines before the end"
 kill -INT "$pid"
-wait "$pid" || fail "an interrupt ended with $?"
+wait "$pid"
+[ $? = 130 ] || fail "an interrupt does not end with status 130"
 tail -1 "$dir/live" | grep -q '"final":true' || fail "no final line after an interrupt"
 head -1 "$dir/live" | grep -q '"final":false' || fail "the first line is already the final one"
 script -qefc "$hoshi analyze levee --size 7 --seconds 2 --threads 1" "$dir/screen" >/dev/null
@@ -171,7 +172,8 @@ while used=$(awk '{ print $14 + $15 }' "/proc/$early/stat" 2>/dev/null) && [ "$u
     sleep 0.1
 done
 kill -INT $early
-wait $early || fail "an interrupted --all ended with $?"
+wait $early
+[ $? = 130 ] || fail "an interrupted --all does not end with status 130"
 grep -q 'to move' "$dir/early.sgf" || fail "an interrupted --all wrote nothing"
 
 expect 1 'L3a' "$hoshi" analyze levee d4 --size 7

@@ -140,7 +140,49 @@ expect 2 '--a PLAYER and --b PLAYER are missing' "$hoshi" match levee
 expect 2 '--b PLAYER is missing' "$hoshi" match levee --a random
 expect 2 '--a PLAYER is missing' "$hoshi" match levee --b random
 expect 2 'one is missing' "$hoshi" match levee --player random
-# Ctrl-C is 130 where a search has no result to print.
+# What is printed for people is there as JSON, too, and says the same.
+(
+    program=$(realpath "$hoshi")
+    cd "$dir" || exit 1
+    "$program" games --json >games
+    "$program" perft levee --size 3 --json >perft
+    "$program" count levee --size 3 --json >count
+    "$program" solve levee --size 3 --all --proof proof --json >solve
+    "$program" solve palisade --size 3 --exact --json >exact
+    "$program" verify proof --json >verify
+    echo more >>proof
+    "$program" verify proof --json >refused
+    "$program" table levee --size 3 --out levee.tablebase --json >table
+    HOSHI_TABLES=. "$program" table --json >tables
+)
+/usr/bin/python3 - "$dir" <<'END' || fail "the JSON is not what it should be"
+import json, sys
+def lines(name):
+    with open(f"{sys.argv[1]}/{name}") as f:
+        return [json.loads(line) for line in f]
+def is_so(name, got, want):
+    if got != want:
+        sys.exit(f"{name}: {got}, not {want}")
+is_so("games", [(g["name"], g["sizes"]["default"]) for g in lines("games")],
+      [("palisade", 19), ("redstone", 13), ("levee", 13), ("claims", 8)])
+is_so("perft", [r["nodes"] for r in lines("perft")], [8, 56, 312])
+is_so("count", lines("count")[-1], {"ply": "all", "positions": 240, "classes": 77, "won": [48, 48], "drawn": 0})
+solve = lines("solve")[0]
+is_so("solve", (solve["value"], solve["result"], len(solve["moves"]), solve["proof"]["file"]),
+      ("win", "player 1 wins", 8, "proof"))
+is_so("solve", [m["move"] for m in solve["moves"] if m["value"] == "win"], ["a2", "c2"])
+exact = lines("exact")[0]
+is_so("exact", (exact["value"], exact["margin_least"], exact["margin_most"]), ("loss", -1, -1))
+verify = lines("verify")[0]
+is_so("verify", (verify["proved"], verify["result"], verify["moves"]), (True, "player 1 wins", 7))
+refused = lines("refused")[0]
+is_so("refused", (refused["proved"], refused["line"], refused["why"]), (False, 6, "the proof goes on after its end"))
+table = lines("table")[0]
+is_so("table", (table["file"], table["positions"], table["margin"]), ("levee.tablebase", 43, 1))
+is_so("tables", [t["positions"] for t in lines("tables")], [43])
+END
+
+# Ctrl-C is 130 everywhere.
 # (A shell lets its background jobs ignore it; Python does not.)
 /usr/bin/python3 - "$hoshi" <<'END' || fail "Ctrl-C does not end with 130"
 import signal, subprocess, sys

@@ -40,7 +40,9 @@ cpu=$("$hoshi" match claims --size 4 --a cpu=2 --b random --games 2 --quiet) || 
 [[ $cpu == *'"a": "cpu=2"'* ]] || fail "cpu=2 gave: $cpu"
 "$hoshi" match claims --size 4 --a cpu=2 --b "gtp:'$hoshi' gtp claims --cpu 2" --games 2 --quiet >/dev/null || fail "gtp --cpu ended with $?"
 
-early=$(timeout -s INT 2 "$hoshi" match levee --a ms=60000 --b random --games 9 --jobs 1 --quiet)
+early=$(timeout --preserve-status -s INT 2 "$hoshi" match levee --a ms=60000 --b random --games 9 --jobs 1 --quiet)
+interrupted=$?
+[ $interrupted = 130 ] || fail "an interrupted match ended with $interrupted"
 [[ $early == *'"interrupted": true'* ]] || fail "an interrupt gave: $early"
 
 "$hoshi" match levee --a level=9 --b random 2>/dev/null && fail "level 9 was taken"

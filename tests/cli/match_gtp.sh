@@ -60,7 +60,9 @@ for _ in {1..300}; do
     sleep 0.1
 done
 kill -INT $!
-wait $! || fail "an interrupt ended with $?"
+wait $!
+ended=$?
+[ $ended = 130 ] || fail "an interrupt ended with $ended"
 grep -q '"interrupted": true' "$dir/out" || fail "an interrupt gave: $(cat "$dir/out")"
 alone 'an interrupt'
 [ "$fails" = 0 ]

@@ -97,9 +97,8 @@ static atomic_int stopped;
 
 static void on_interrupt(int sig)
 {
-    (void)sig;
     struct engine *e = atomic_load(&running);
-    atomic_store(&stopped, 1);
+    atomic_store(&stopped, sig);
     if (e != NULL)
         engine_stop(e);
 }
@@ -328,7 +327,7 @@ static int analyze(struct analyze *a, const struct net_choice *choice, const cha
     (void)sigaction(SIGTERM, &before_term, NULL);
     running = NULL;
     engine_free(e);
-    return status;
+    return stopped != 0 && status == EXIT_OK ? 128 + stopped : status;
 }
 
 static int run(int argc, char *const *argv)

@@ -27,9 +27,10 @@ const struct command cmd_match = {
     .help = "usage: hoshi match GAME --a PLAYER --b PLAYER [options]\n"
             "       hoshi match GAME --player PLAYER --player PLAYER... [options]\n\n"
             "Plays games between two players, who change seats, or between all pairs of\n"
-            "several. Prints one JSON object: wins, draws and losses of a, share of points\n"
-            "with its 95 % interval (Wilson), Elo difference, results by seat, seed, machine;\n"
-            "with --player a table of Elo ratings. In games of three or four, a takes each\n"
+            "several. Prints the result in words on a terminal, else (or with --json) as one\n"
+            "JSON object: wins, draws and losses of a, share of points with its 95 % interval\n"
+            "(Wilson), Elo difference, results by seat, seed, machine; with --player a table\n"
+            "of Elo ratings. In games of three or four, a takes each\n"
             "seat in turn and b has all other seats.\n\n"
             "  PLAYER           level=1 ... 8, nodes=N, seconds=S, cpu-seconds=S (the engine:\n"
             "                   playing level, or playouts, seconds, or seconds of processor\n"
@@ -63,6 +64,7 @@ const struct command cmd_match = {
             "  --jobs N         games played at the same time (the number of processors)\n"
             "  --threads N      threads of each engine (1)\n"
             "  --memory MIB     memory of each engine (64)\n"
+            "  --json           JSON also on a terminal\n"
             "  --quiet          no progress on the terminal\n\n"
             "A program loses if it plays an illegal move, ends, does not answer or refuses a\n"
             "legal move. The log has the reason, and the program is started again. Ctrl-C\n"
@@ -80,8 +82,7 @@ static atomic_int interrupted;
 
 static void on_interrupt(int sig)
 {
-    (void)sig;
-    interrupted = 1;
+    interrupted = sig;
     match_stop();
 }
 
@@ -272,20 +273,46 @@ static json_t *table_json(const struct match_options *o, const struct match_coun
     return json_pack("{s:o, s:o}", "table", table, "pairings", pairings);
 }
 
-static void print_table(const json_t *root)
+static double field(const json_t *o, const char *key)
+{
+    return json_number_value(json_object_get(o, key));
+}
+
+static void print_table(const json_t *root, FILE *out)
 {
     size_t i;
     json_t *row;
-    fprintf(stderr, "    Elo   +/-  games  points  player\n");
+    fprintf(out, "    Elo   +/-  games  points  player\n");
     json_array_foreach(json_object_get(root, "table"), i, row)
     {
-        fprintf(stderr, "%7.0f %5.0f %6.0f %7.1f  %s\n",
-                json_number_value(json_object_get(row, "elo")),
-                json_number_value(json_object_get(row, "error")),
-                json_number_value(json_object_get(row, "games")),
-                json_number_value(json_object_get(row, "points")),
+        fprintf(out, "%7.0f %5.0f %6.0f %7.1f  %s\n", field(row, "elo"), field(row, "error"),
+                field(row, "games"), field(row, "points"),
                 json_string_value(json_object_get(row, "player")));
     }
+}
+
+/* The result for people: what was played, and how a did against b. */
+static void print_duel(const json_t *root)
+{
+    const json_t *interval = json_object_get(root, "interval");
+    const json_t *sprt = json_object_get(root, "sprt");
+    double games_n = field(root, "games");
+    printf("%s\n  against %s:\n", json_string_value(json_object_get(root, "a")),
+           json_string_value(json_object_get(root, "b")));
+    printf("%.0f games: %.0f won, %.0f drawn, %.0f lost", games_n, field(root, "wins"),
+           field(root, "draws"), field(root, "losses"));
+    if (games_n > 0)
+        printf("; share of points %.3f [%.3f, %.3f]", field(root, "share"),
+               json_number_value(json_array_get(interval, 0)),
+               json_number_value(json_array_get(interval, 1)));
+    putchar('\n');
+    if (field(root, "a_faults") + field(root, "b_faults") > 0)
+        printf("lost by faults (see --log): %.0f and %.0f\n", field(root, "a_faults"),
+               field(root, "b_faults"));
+    if (sprt != NULL)
+        printf("sequential test: %.2f, between %.2f and %.2f; accepted: %s\n", field(sprt, "llr"),
+               field(sprt, "lower"), field(sprt, "upper"),
+               json_string_value(json_object_get(sprt, "accepted")));
 }
 
 /* ---- the command ---- */
@@ -320,7 +347,13 @@ static int try_programs(const struct match_options *o, char (*names)[PLAYER_NAME
     return EXIT_OK;
 }
 
-static int play(const struct match_options *o, bool duel, bool quiet)
+/* The status of a match whose results are printed: also an interrupted one has some. */
+static int ended(void)
+{
+    return interrupted != 0 ? 128 + interrupted : EXIT_OK;
+}
+
+static int play(const struct match_options *o, bool duel, bool quiet, bool json)
 {
     static struct match_count count;
     static char names[MATCH_PLAYERS_MAX][PLAYER_NAME_BYTES];
@@ -335,15 +368,23 @@ static int play(const struct match_options *o, bool duel, bool quiet)
         return status;
     json_t *root = duel ? duel_json(o, &count, names) : table_json(o, &count, names);
     add_setup(root, o, &count, clock_ms() - begun_ms);
+    if (!json && isatty(STDOUT_FILENO) != 0) {
+        if (duel)
+            print_duel(root);
+        else
+            print_table(root, stdout);
+        json_decref(root);
+        return fflush(stdout) != 0 ? EXIT_NO : ended();
+    }
     if (!duel && !quiet)
-        print_table(root);
+        print_table(root, stderr);
     char *text = json_dumps(root, JSON_REAL_PRECISION(5));
     json_decref(root);
     if (text == NULL)
         return EXIT_NO;
     puts(text);
     free(text);
-    return EXIT_OK;
+    return ended();
 }
 
 /* "300" or "0,30,5". */
@@ -370,6 +411,7 @@ struct words {
     const char *a, *b, *size, *openings, *sprt, *log, *clock;
     const char *players[MATCH_PLAYERS_MAX + 1];
     const char *opts[3];
+    bool json;
 };
 
 /* The players of the match. Returns an exit status. */
@@ -433,7 +475,7 @@ static int with_files(struct match_options *o, const struct words *w, bool quiet
         }
     }
     if (status == EXIT_OK)
-        status = play(o, w->players[0] == NULL, quiet);
+        status = play(o, w->players[0] == NULL, quiet, w->json);
     if (o->log != NULL && fclose(o->log) != 0)
         status = EXIT_NO;
     openings_done(&openings);
@@ -486,6 +528,7 @@ static int run(int argc, char *const *argv)
         {.name = "jobs", .number = &jobs_n, .min = 1, .max = MATCH_JOBS_MAX},
         {.name = "threads", .number = &threads, .min = 1, .max = 256},
         {.name = "memory", .number = &memory_mib, .min = 1, .max = 1 << 20},
+        {.name = "json", .flag = &w.json},
         {.name = "quiet", .letter = 'q', .flag = &quiet},
     };
     struct option_spec specs[ARRAY_LEN(specs_once) + MATCH_PLAYERS_MAX + 1] = {{.name = NULL}};

@@ -24,7 +24,8 @@ const struct command cmd_perft = {
             "      --index N     game N of a file that holds several, from 1\n"
             "      --game GAME   the game of an SGF file that does not name it\n"
             "      --setup FILE  begin GAME with the last position of a record, or with a\n"
-            "                    board as `hoshi show --format diagram` draws it\n\n"
+            "                    board as `hoshi show --format diagram` draws it\n"
+            "      --json        a JSON object on each line: depth and nodes\n\n"
             "Examples:\n"
             "  hoshi perft palisade --depth 4\n"
             "  hoshi perft levee --size 5 --depth 3 b2 d4\n",
@@ -57,6 +58,7 @@ static int run(int argc, char *const *argv)
     int64_t players = 0;
     int64_t ply = -1;
     int64_t index = 1;
+    bool json = false;
     const struct option_spec specs[] = {
         {.name = "size", .letter = 'n', .text = &size},
         {.name = "depth", .letter = 'd', .number = &depth, .min = 1, .max = 100},
@@ -69,6 +71,7 @@ static int run(int argc, char *const *argv)
         {.name = "index", .number = &index, .min = 1, .max = RECORD_NODES_MAX},
         {.name = "game", .text = &game},
         {.name = "setup", .text = &setup},
+        {.name = "json", .flag = &json},
         {.name = NULL},
     };
     const char *args[MOVES_ARG_MAX + 1];
@@ -88,7 +91,8 @@ static int run(int argc, char *const *argv)
     if (status != EXIT_OK)
         return status;
     for (int d = 1; d <= depth; d++) {
-        printf("%d %llu\n", d, (unsigned long long)position_perft(&p, d));
+        printf(json ? "{\"depth\":%d,\"nodes\":%llu}\n" : "%d %llu\n", d,
+               (unsigned long long)position_perft(&p, d));
         if (fflush(stdout) != 0)
             return EXIT_NO;
     }

@@ -1,4 +1,5 @@
 /* cmd_games.c - `hoshi games`: the games, their sizes and options. */
+#include "cli/analysis/analysis.h"
 #include "cli/command.h"
 
 static int run(int argc, char *const *argv);
@@ -7,20 +8,45 @@ extern const struct command cmd_games;
 const struct command cmd_games = {
     .name = "games",
     .summary = "list the games with their sizes and options",
-    .help = "usage: hoshi games\n\n"
+    .help = "usage: hoshi games [--json]\n\n"
             "Lists the games with their designers, board sizes, numbers of players and\n"
             "options (--opt NAME=0|1 in other commands) with their defaults.\n\n"
+            "  --json  a JSON object on each line\n\n"
             "Examples:\n"
             "  hoshi games\n"
             "  hoshi rules levee\n",
     .run = run,
 };
 
+static json_t *game_json(const struct game *g)
+{
+    json_t *options = json_object();
+    if (g->options & OPTION_SWAP)
+        json_object_set_new(options, "swap", json_boolean(g->options_default & OPTION_SWAP));
+    if (g->options & OPTION_JACKED)
+        json_object_set_new(options, "jacked", json_boolean(g->options_default & OPTION_JACKED));
+    json_t *sizes =
+        json_pack("{s:i, s:i, s:i, s:i, s:b}", "least", g->size_min, "most", g->size_max, "step",
+                  g->size_step, "default", g->size_default, "rectangular", g->rectangular);
+    json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:s}", "name", g->name, "title", g->title,
+                          "designer", g->designer, "year", g->year, "summary", g->summary);
+    json_object_set_new(o, "sizes", sizes);
+    json_object_set_new(o, "players", json_pack("[i, i]", g->players_min, g->players_max));
+    json_object_set_new(o, "options", options);
+    return o;
+}
+
 static int run(int argc, char *const *argv)
 {
-    const struct option_spec specs[] = {{.name = NULL}};
+    bool json = false;
+    const struct option_spec specs[] = {{.name = "json", .flag = &json}, {.name = NULL}};
     if (options_parse(&cmd_games, specs, argc, argv, NULL, 0) < 0)
         return EXIT_USAGE;
+    for (int i = 0; json && i < GAME_N; i++)
+        if (!analysis_print_json(game_json(games[i]), stdout))
+            return EXIT_NO;
+    if (json)
+        return EXIT_OK;
     for (int i = 0; i < GAME_N; i++) {
         const struct game *g = games[i];
         if (i > 0)

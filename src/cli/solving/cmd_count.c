@@ -1,5 +1,6 @@
 /* cmd_count.c - `hoshi count`: how many positions a small board has (search/proof/reach.h,
  * docs/COUNTS.md). */
+#include "cli/analysis/analysis.h"
 #include "cli/command.h"
 
 #include "base/err.h"
@@ -26,7 +27,8 @@ const struct command cmd_count = {
             "  -p, --players N   for a game of more than two (see `hoshi games`)\n"
             "      --opt O=0|1   an option of the game (see `hoshi games`)\n"
             "      --plies N     stop after ply N\n"
-            "  -m, --memory MIB  use no more memory than this (default 1024)\n\n"
+            "  -m, --memory MIB  use no more memory than this (default 1024)\n"
+            "      --json        a JSON object on each line; the last has the sums\n\n"
             "Ctrl-C ends early. The status is 0 when all positions were counted or ply N was\n"
             "reached, 1 when positions are left, 130 after Ctrl-C.\n\n"
             "Examples:\n"
@@ -64,10 +66,29 @@ static bool on_position(void *context, const struct position *p, int positions)
     return !interrupted;
 }
 
-static void row_print(const char *name, const struct setup *s, const struct reach_ply *row)
+/* A row of the table, or a JSON object on a line; ply < 0: the sum. */
+static void row_print(int ply, bool all, const struct setup *s, const struct reach_ply *row,
+                      bool json)
 {
-    printf("%5s %15llu %15llu", name, (unsigned long long)row->positions,
-           (unsigned long long)row->classes);
+    char name[12];
+    if (json) {
+        json_t *over = json_array();
+        for (int side = 1; side <= s->players; side++)
+            json_array_append_new(over, json_integer((json_int_t)row->over[side]));
+        (void)analysis_print_json(
+            json_pack("{s:o, s:I, s:I, s:o, s:I}", "ply",
+                      ply < 0 ? json_string(all ? "all" : "sum") : json_integer(ply), "positions",
+                      (json_int_t)row->positions, "classes", (json_int_t)row->classes, "won", over,
+                      "drawn", (json_int_t)row->over[0]),
+            stdout);
+        return;
+    }
+    (void)snprintf(name, sizeof name, "%d", ply);
+    printf("%5s %15llu %15llu",
+           ply >= 0 ? name
+           : all    ? "all"
+                    : "sum",
+           (unsigned long long)row->positions, (unsigned long long)row->classes);
     for (int side = 1; side <= s->players; side++)
         printf(" %13llu", (unsigned long long)row->over[side]);
     printf(" %13llu\n", (unsigned long long)row->over[0]);
@@ -83,7 +104,8 @@ static void row_add(struct reach_ply *sum, const struct reach_ply *row)
 }
 
 /* Prints a row a ply; 1: plies_max was reached, else what reach_next ended with. */
-static int count(struct reach *r, const struct setup *s, int64_t plies_max, struct reach_ply *sum)
+static int count(struct reach *r, const struct setup *s, int64_t plies_max, bool json,
+                 struct reach_ply *sum)
 {
     struct progress g = {.shown = isatty(STDERR_FILENO) != 0};
     for (;; g.ply++) {
@@ -94,9 +116,7 @@ static int count(struct reach *r, const struct setup *s, int64_t plies_max, stru
             fputs("\r\033[K", stderr);
         if (more <= 0)
             return more;
-        char name[12];
-        snprintf(name, sizeof name, "%d", g.ply);
-        row_print(name, s, &row);
+        row_print(g.ply, false, s, &row, json);
         row_add(sum, &row);
         if (fflush(stdout) != 0)
             return ERR_IO;
@@ -113,7 +133,7 @@ static void head_print(const struct setup *s)
     printf(" %13s\n", "drawn");
 }
 
-static int count_all(const struct setup *s, int64_t plies_max, int64_t memory_mib)
+static int count_all(const struct setup *s, int64_t plies_max, int64_t memory_mib, bool json)
 {
     struct reach *r;
     int err = reach_new(s, (size_t)memory_mib << 20, &r);
@@ -128,9 +148,10 @@ static int count_all(const struct setup *s, int64_t plies_max, int64_t memory_mi
     (void)sigaction(SIGINT, &act, NULL);
     (void)sigaction(SIGTERM, &act, NULL);
     struct reach_ply sum = {0};
-    head_print(s);
-    int more = count(r, s, plies_max, &sum);
-    row_print(more == 0 ? "all" : "sum", s, &sum);
+    if (!json)
+        head_print(s);
+    int more = count(r, s, plies_max, json, &sum);
+    row_print(-1, more == 0, s, &sum, json);
     if (more == ERR_FULL)
         fprintf(stderr,
                 "hoshi: the positions do not fit in %lld MiB (--memory); plies without a line are "
@@ -148,12 +169,14 @@ static int run(int argc, char *const *argv)
 {
     const char *size = NULL;
     const char *opts[5] = {NULL};
+    bool json = false;
     int64_t players = 0, plies = REACH_PLIES_MAX, memory_mib = 1024;
     const struct option_spec specs[] = {
         {.name = "size", .letter = 'n', .text = &size},
         {.name = "players", .letter = 'p', .number = &players, .min = 2, .max = PLAYERS_MAX},
         {.name = "plies", .number = &plies, .min = 0, .max = REACH_PLIES_MAX},
         {.name = "memory", .letter = 'm', .number = &memory_mib, .min = 1, .max = INT32_MAX},
+        {.name = "json", .flag = &json},
         {.name = "opt", .text = &opts[0]},
         {.name = "opt", .text = &opts[1]},
         {.name = "opt", .text = &opts[2]},
@@ -169,5 +192,5 @@ static int run(int argc, char *const *argv)
     struct setup setup;
     if (setup_from_words("count", args[0], size, (int)players, opts, &setup) < 0)
         return EXIT_USAGE;
-    return count_all(&setup, plies, memory_mib);
+    return count_all(&setup, plies, memory_mib, json);
 }

@@ -1,6 +1,7 @@
 /* cmd_solve.c - `hoshi solve`: the exact value of a position, by proof search
  * (search/proof/pns.h). */
 #include "base/err.h"
+#include "cli/analysis/analysis.h"
 #include "cli/analysis/seats.h"
 #include "cli/analysis/split.h"
 #include "cli/analysis/winner.h"
@@ -45,6 +46,7 @@ const struct command cmd_solve = {
             "                    loses\n"
             "  --proof FILE      write a proof, for `hoshi verify`; with --exact, of the\n"
             "                    margin that the side to move reaches\n"
+            "  --json            the answer as one JSON object\n"
             "  --table FILE      read earlier results from FILE, and save them: every ten\n"
             "                    minutes, when interrupted, before a proof is written, and at\n"
             "                    the end\n"
@@ -84,7 +86,7 @@ struct options {
     int64_t job_nodes;
     const char *opts[OPTS_MAX + 1];
     int64_t ply, index, players;
-    bool exact, all;
+    bool exact, all, json;
 };
 
 struct session {
@@ -96,6 +98,7 @@ struct session {
     move_t moves[WORDS_MAX]; /* that lead to p */
     int moves_n;
     bool draws;
+    json_t *said; /* with --json: the answer, printed at the end; owned */
 };
 
 static int ask(struct session *s, const struct position *p, int goal)
@@ -167,36 +170,57 @@ static bool is_exact(const struct session *s, const struct bounds *b)
 }
 
 /* Where a swap may come it is the winner who is named, since colours alone would mislead. */
-static void print_winner(const struct session *s, bool wins)
+static void name_winner(const struct session *s, bool wins, struct text *t)
 {
     const struct position *p = &s->p;
-    char who[160];
-    struct text t;
-    text_init(&t, who, sizeof who);
     if (wins || winner_may_swap(p))
         winner_print(p, wins ? p->side : 3 - p->side,
-                     wins ? pns_move(s->solver.pns, p, 1) : MOVE_NONE, "wins", &t);
+                     wins ? pns_move(s->solver.pns, p, 1) : MOVE_NONE, "wins", t);
     else
-        winner_print(p, p->side, MOVE_NONE, "loses", &t);
-    fputs(who, stdout);
+        winner_print(p, p->side, MOVE_NONE, "loses", t);
+}
+
+/* "win", "loss", "draw" for the player to move, or null. */
+static json_t *value_json(char value)
+{
+    return value == 'W'   ? json_string("win")
+           : value == 'L' ? json_string("loss")
+           : value == 'D' ? json_string("draw")
+                          : json_null();
+}
+
+static void add_value(const struct session *s, const struct bounds *b, const char *who)
+{
+    const struct setup *u = &s->p.setup;
+    json_object_update_new(s->said, json_pack("{s:s, s:i, s:i, s:i, s:i}", "game",
+                                              games[u->game]->name, "width", u->width, "height",
+                                              u->height, "ply", s->p.ply, "side", s->p.side));
+    json_object_set_new(s->said, "value", value_json(letter(s, b)));
+    json_object_set_new(s->said, "result", json_string(who));
+    if (!games[u->game]->has_score || !s->options.exact)
+        return;
+    if (b->low_known)
+        json_object_set_new(s->said, "margin_least", json_integer(b->low));
+    if (b->high_known) /* margins of games without draws have the parity of the board */
+        json_object_set_new(s->said, "margin_most", json_integer(b->high - (s->draws ? 1 : 2)));
 }
 
 static void print_value(const struct session *s, const struct bounds *b)
 {
     const struct position *p = &s->p;
-    printf("value: ");
-    switch (letter(s, b)) {
-    case 'W':
-    case 'L':
-        print_winner(s, letter(s, b) == 'W');
-        break;
-    case 'D':
-        printf("a draw");
-        break;
-    default:
-        printf("not known yet");
-        break;
+    char value = letter(s, b);
+    char who[160];
+    struct text t;
+    text_init(&t, who, sizeof who);
+    if (value == 'W' || value == 'L')
+        name_winner(s, value == 'W', &t);
+    else
+        text_str(&t, value == 'D' ? "a draw" : "not known yet");
+    if (s->said != NULL) {
+        add_value(s, b, who);
+        return;
     }
+    printf("value: %s", who);
     if (games[p->setup.game]->has_score && s->options.exact) {
         if (is_exact(s, b))
             printf(", margin %d", b->low);
@@ -215,19 +239,27 @@ static void print_line(struct session *s, int goal)
 {
     struct position p;
     position_copy(&p, &s->p);
-    printf("line:");
+    json_t *line = json_array();
+    if (s->said == NULL)
+        printf("line:");
     for (int i = 0; !p.over && i < LINE_MAX_PLIES; i++) {
         move_t m = ask(s, &p, goal) != 0 ? pns_move(s->solver.pns, &p, goal) : MOVE_NONE;
-        if (m == MOVE_NONE) {
-            printf(" ...");
+        char name[MOVE_TEXT_BYTES] = "...";
+        if (m != MOVE_NONE)
+            move_print(m, p.setup.width, name);
+        if (s->said == NULL)
+            printf(" %s", name);
+        if (m == MOVE_NONE)
             break;
-        }
-        char name[MOVE_TEXT_BYTES];
-        printf(" %s", move_print(m, p.setup.width, name));
+        json_array_append_new(line, json_string(name));
         position_play_legal(&p, m);
         goal = pns_goal_other(goal);
     }
-    putchar('\n');
+    if (s->said == NULL)
+        putchar('\n');
+    else
+        json_object_set(s->said, "line", line);
+    json_decref(line);
 }
 
 static bool print_map(struct session *s)
@@ -238,7 +270,9 @@ static bool print_map(struct session *s)
     bool all = true;
     int n = position_legal(&s->p, legal);
     int n_by[256] = {0};
-    printf("moves:");
+    json_t *moves = json_array();
+    if (s->said == NULL)
+        printf("moves:");
     for (int i = 0; i < n; i++) {
         struct position q;
         position_copy(&q, &s->p);
@@ -247,8 +281,15 @@ static bool print_map(struct session *s)
         char theirs = letter(s, &b);
         char mine = theirs == 'W' ? 'L' : theirs == 'L' ? 'W' : theirs;
         char name[MOVE_TEXT_BYTES];
-        printf(" %s=%c", move_print(legal[i], s->p.setup.width, name), mine);
-        if (s->options.exact && is_exact(s, &b))
+        bool margin = s->options.exact && is_exact(s, &b);
+        move_print(legal[i], s->p.setup.width, name);
+        json_t *row = json_pack("{s:s, s:o}", "move", name, "value", value_json(mine));
+        if (margin)
+            json_object_set_new(row, "margin", json_integer(-b.low));
+        json_array_append_new(moves, row);
+        if (s->said == NULL)
+            printf(" %s=%c", name, mine);
+        if (s->said == NULL && margin)
             printf("%+d", -b.low);
         fflush(stdout);
         if (move_is_point(legal[i]) && !move_is_red(legal[i]))
@@ -256,6 +297,11 @@ static bool print_map(struct session *s)
         all = all && mine != '?';
         n_by[(unsigned char)mine]++;
     }
+    if (s->said != NULL)
+        json_object_set(s->said, "moves", moves);
+    json_decref(moves);
+    if (s->said != NULL)
+        return all;
     printf("\n%d win, %d draw, %d lose, %d not known\n\n", n_by['W'], n_by['D'], n_by['L'],
            n_by['?']);
     struct text t;
@@ -288,8 +334,15 @@ static bool write_proof(struct session *s, int goal)
                 solver_interrupted() ? "interrupted; the proof is not complete" : err_text(err));
         return false;
     }
-    printf("proof: %lld moves, %lld cited positions, %lld bytes in %s\n", (long long)out.nodes_n,
-           (long long)out.cited_n, (long long)out.bytes_n, s->options.proof);
+    if (s->said != NULL)
+        json_object_set_new(s->said, "proof",
+                            json_pack("{s:s, s:I, s:I, s:I}", "file", s->options.proof, "moves",
+                                      (json_int_t)out.nodes_n, "cited", (json_int_t)out.cited_n,
+                                      "bytes", (json_int_t)out.bytes_n));
+    else
+        printf("proof: %lld moves, %lld cited positions, %lld bytes in %s\n",
+               (long long)out.nodes_n, (long long)out.cited_n, (long long)out.bytes_n,
+               s->options.proof);
     return true;
 }
 
@@ -345,8 +398,9 @@ static int solve(struct session *s)
                   (!s->options.exact || is_exact(s, &b) || !games[s->p.setup.game]->has_score);
     int64_t cpu = clock_process_cpu_us() - cpu_begun;
     print_value(s, &b);
-    printf("positions: %lld, %.2f s of processor time\n", (long long)pns_nodes(s->solver.pns),
-           (double)cpu / 1e6);
+    if (s->said == NULL)
+        printf("positions: %lld, %.2f s of processor time\n", (long long)pns_nodes(s->solver.pns),
+               (double)cpu / 1e6);
     fflush(stdout);
     int goal = s->options.exact && b.low_known ? b.low : letter(s, &b) == 'D' ? 0 : 1;
     if (solved)
@@ -359,7 +413,14 @@ static int solve(struct session *s)
         solved = (table == NULL || solver_write(&s->solver, table, false)) && solved;
         solved = write_proof(s, goal) && solved;
     }
-    if (s->options.all || s->options.proof != NULL)
+    if (s->said != NULL) {
+        json_object_set_new(s->said, "positions",
+                            json_integer((json_int_t)pns_nodes(s->solver.pns)));
+        json_object_set_new(s->said, "cpu_s",
+                            json_real((double)(clock_process_cpu_us() - cpu_begun) / 1e6));
+        solved = analysis_print_json(s->said, stdout) && solved;
+        s->said = NULL;
+    } else if (s->options.all || s->options.proof != NULL)
         printf("positions in all: %lld, %.2f s of processor time\n",
                (long long)pns_nodes(s->solver.pns),
                (double)(clock_process_cpu_us() - cpu_begun) / 1e6);
@@ -431,6 +492,7 @@ static int run(int argc, char *const *argv)
         {.name = "exact", .flag = &o->exact},
         {.name = "all", .flag = &o->all},
         {.name = "proof", .text = &o->proof},
+        {.name = "json", .flag = &o->json},
         {.name = "table", .text = &o->solver.table},
         {.name = "resume", .flag = &o->solver.resume},
         {.name = "progress", .number = &o->solver.progress_s, .min = 1, .max = 86400},
@@ -454,6 +516,9 @@ static int run(int argc, char *const *argv)
                                     "two players");
     if (o->split != NULL)
         return split(&s);
+    if (o->json && parties)
+        return usage_error("solve", "--json is for games of two players");
+    s.said = o->json ? json_object() : NULL;
     s.draws = games[s.p.setup.game]->has_draws;
     status = solver_open(&s.solver, &s.p.setup, &o->solver);
     if (status != EXIT_OK)

@@ -1,5 +1,6 @@
 /* cmd_table.c - `hoshi table`: solves every position of a small board
  * (search/proof/tablebase.h) and keeps the result as a file. */
+#include "cli/analysis/analysis.h"
 #include "cli/command.h"
 #include "cli/solving/tables.h"
 
@@ -37,7 +38,8 @@ const struct command cmd_table = {
             "      --opt O=0|1   an option of the game (see `hoshi games`)\n"
             "  -o, --out FILE    where to write (default: GAME-WxH.tablebase in the folder of\n"
             "                    tables)\n"
-            "  -m, --memory MIB  use no more memory than this (default 1024)\n\n"
+            "  -m, --memory MIB  use no more memory than this (default 1024)\n"
+            "      --json        JSON objects instead of sentences\n\n"
             "The folder of tables is $HOSHI_TABLES, or $XDG_DATA_HOME/hoshi/tables, or\n"
             "~/.local/share/hoshi/tables. Ctrl-C ends early and leaves no file. Boards that\n"
             "fit: Palisade 5x5, Levee 5x5, Redstone 4x4 (--memory 5200), Claims 3x3 and\n"
@@ -97,8 +99,19 @@ static void print_failure(const char *path, const struct setup *s, int err, int6
         fprintf(stderr, "hoshi: %s\n", err_text(err));
 }
 
-static void print_made(const char *path, const struct tablebase_made *made, int64_t cpu_us)
+static void print_made(const char *path, const struct tablebase_made *made, int64_t cpu_us,
+                       bool json)
 {
+    if (json) {
+        json_t *o = json_pack("{s:s, s:I, s:I, s:f}", "file", path, "positions",
+                              (json_int_t)made->positions_n, "bytes", (json_int_t)made->bytes_n,
+                              "cpu_s", (double)cpu_us / 1e6);
+        json_object_update_new(o,
+                               json_pack("{s:i, s:i, s:i}", "margin", made->start.margin, "plies",
+                                         made->start.plies, "plies_most", made->plies_max));
+        (void)analysis_print_json(o, stdout);
+        return;
+    }
     printf("%s: %llu positions up to symmetry, %llu bytes, %.1f s of processor time\n", path,
            (unsigned long long)made->positions_n, (unsigned long long)made->bytes_n,
            (double)cpu_us / 1e6);
@@ -109,7 +122,7 @@ static void print_made(const char *path, const struct tablebase_made *made, int6
 }
 
 /* Writes beside the file and renames, so that a table is whole or not there. */
-static int make(const struct setup *s, const char *path, int64_t memory_mib)
+static int make(const struct setup *s, const char *path, int64_t memory_mib, bool json)
 {
     char beside[TABLES_PATH_BYTES + 128];
     struct tablebase_made made;
@@ -136,7 +149,7 @@ static int make(const struct setup *s, const char *path, int64_t memory_mib)
         (void)remove(beside);
         return interrupted != 0 ? 128 + interrupted : EXIT_NO;
     }
-    print_made(path, &made, clock_process_cpu_us() - cpu_begun);
+    print_made(path, &made, clock_process_cpu_us() - cpu_begun, json);
     return EXIT_OK;
 }
 
@@ -157,7 +170,7 @@ static bool folders_make(const char *path)
     return true;
 }
 
-static int make_in_folder(const struct setup *s, int64_t memory_mib)
+static int make_in_folder(const struct setup *s, int64_t memory_mib, bool json)
 {
     char folder[TABLES_PATH_BYTES];
     char name[64];
@@ -167,7 +180,7 @@ static int make_in_folder(const struct setup *s, int64_t memory_mib)
     tables_name(s, &t);
     tables_folder(folder);
     (void)snprintf(path, sizeof path, "%s%s%s", folder, folder[0] != '\0' ? "/" : "", name);
-    return folders_make(path) ? make(s, path, memory_mib) : EXIT_NO;
+    return folders_make(path) ? make(s, path, memory_mib, json) : EXIT_NO;
 }
 
 static bool is_table(const char *name)
@@ -176,7 +189,7 @@ static bool is_table(const char *name)
     return n > 10 && strcmp(name + n - 10, ".tablebase") == 0;
 }
 
-static int list(void)
+static int list(bool json)
 {
     char folder[TABLES_PATH_BYTES];
     tables_folder(folder);
@@ -188,14 +201,20 @@ static int list(void)
         (void)snprintf(path, sizeof path, "%s/%s", folder, e->d_name);
         if (!is_table(e->d_name) || tables_open(path, &f) != EXIT_OK)
             continue;
-        printf("%s: %llu positions, %llu bytes\n", path, (unsigned long long)f.table.positions_n,
-               (unsigned long long)f.bytes_n);
+        if (json)
+            (void)analysis_print_json(json_pack("{s:s, s:I, s:I}", "file", path, "positions",
+                                                (json_int_t)f.table.positions_n, "bytes",
+                                                (json_int_t)f.bytes_n),
+                                      stdout);
+        else
+            printf("%s: %llu positions, %llu bytes\n", path,
+                   (unsigned long long)f.table.positions_n, (unsigned long long)f.bytes_n);
         tables_close(&f);
         n++;
     }
     if (d != NULL)
         (void)closedir(d);
-    if (n == 0)
+    if (n == 0 && !json)
         printf("no tables in %s; for example: hoshi table levee --size 5\n",
                folder[0] != '\0' ? folder : "any folder");
     return EXIT_OK;
@@ -207,11 +226,13 @@ static int run(int argc, char *const *argv)
     const char *out = NULL;
     const char *opts[3] = {NULL};
     int64_t memory_mib = 1024;
+    bool json = false;
     const struct option_spec specs[] = {
         {.name = "size", .letter = 'n', .text = &size},
         {.name = "opt", .text = &opts[0]},
         {.name = "opt", .text = &opts[1]},
         {.name = "out", .letter = 'o', .text = &out},
+        {.name = "json", .flag = &json},
         {.name = "memory", .letter = 'm', .number = &memory_mib, .min = 1, .max = INT32_MAX},
         {.name = NULL},
     };
@@ -221,7 +242,7 @@ static int run(int argc, char *const *argv)
     if (n < 0)
         return EXIT_USAGE;
     if (n == 0)
-        return list();
+        return list(json);
     if (n != 1)
         return usage_error("table", "there are too many arguments: \"%s\"", args[1]);
     if (setup_from_words("table", args[0], size, 0, opts, &setup) < 0)
@@ -234,5 +255,6 @@ static int run(int argc, char *const *argv)
         print_failure("", &setup, ERR_TOO_BIG, memory_mib);
         return EXIT_NO;
     }
-    return out != NULL ? make(&setup, out, memory_mib) : make_in_folder(&setup, memory_mib);
+    return out != NULL ? make(&setup, out, memory_mib, json)
+                       : make_in_folder(&setup, memory_mib, json);
 }

@@ -1,16 +1,19 @@
 /* cmd_verify.c - `hoshi verify`: checks proofs and puzzles with nothing but the rules
  * (search/proof/proof_check.h). */
 #include "base/err.h"
+#include "cli/analysis/analysis.h"
 #include "cli/analysis/winner.h"
 #include "cli/command.h"
 #include "cli/files/load.h"
 #include "cli/solving/proof_file.h"
 #include "cli/solving/puzzle_record.h"
+#include "platform/clock.h"
 #include "rules/position.h"
 #include "search/proof/proof_check.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int run(int argc, char *const *argv);
 
@@ -18,12 +21,14 @@ extern const struct command cmd_verify;
 const struct command cmd_verify = {
     .name = "verify",
     .summary = "check written proofs, move by move",
-    .help = "usage: hoshi verify [--memory MIB] FILE...\n\n"
+    .help = "usage: hoshi verify [--memory MIB] [--json] FILE...\n\n"
             "Checks proofs of `hoshi solve --proof` and `hoshi puzzles` (- is standard\n"
             "input). It tries every legal answer of the opponent by the rules. It trusts no\n"
             "search and no table, and only one lemma, that of Levee in docs/PROOFS.md. That\n"
             "page describes the files, which may be compressed (gzip).\n\n"
-            "  --memory MIB  memory for the positions that a proof cites (default 1024)\n\n"
+            "  --memory MIB  memory for the positions that a proof cites (default 1024)\n"
+            "  --json        a JSON object on a line for each file\n"
+            "  --json        a JSON object a line for each file\n\n"
             "Status: 0 all proofs are right, 1 at least one is wrong.\n\n"
             "Examples:\n"
             "  hoshi verify claims-6x3.proof\n"
@@ -31,10 +36,11 @@ const struct command cmd_verify = {
     .run = run,
 };
 
-enum { FILES_MAX = 1024 };
+enum { FILES_MAX = 1024, PROGRESS_MS = 500 };
 
 /* Line and column of what is wrong are counted only now, since nearly all proofs are right. */
-static void print_fault(const char *name, struct proof_file *f, const struct proof_verdict *v)
+static void print_fault(const char *name, struct proof_file *f, const struct proof_verdict *v,
+                        bool json)
 {
     const struct proof_source source = proof_file_source(f);
     char bytes[4096];
@@ -53,19 +59,25 @@ static void print_fault(const char *name, struct proof_file *f, const struct pro
             line += bytes[i] == '\n';
         }
     }
-    printf("%s:%llu:%llu: refused: %s\n", name, (unsigned long long)line,
-           (unsigned long long)column, v->text);
+    if (json)
+        (void)analysis_print_json(json_pack("{s:s, s:b, s:I, s:I, s:s}", "file", name, "proved", 0,
+                                            "line", (json_int_t)line, "column", (json_int_t)column,
+                                            "why", v->text),
+                                  stdout);
+    else
+        printf("%s:%llu:%llu: refused: %s\n", name, (unsigned long long)line,
+               (unsigned long long)column, v->text);
 }
 
 /* True if the proof in that file holds. */
-static bool verify_proof(const char *name, struct proof_file *f, uint64_t memory_bytes)
+static bool verify_proof(const char *name, struct proof_file *f, uint64_t memory_bytes, bool json)
 {
     const struct proof_source source = proof_file_source(f);
     static struct position p;
     struct proof_claim claim = {.position = &p};
     struct proof_verdict v;
     if (proof_check_stream(&source, memory_bytes, &claim, &v) < 0) {
-        print_fault(name, f, &v);
+        print_fault(name, f, &v, json);
         return false;
     }
     const struct setup *s = &claim.setup;
@@ -78,6 +90,14 @@ static bool verify_proof(const char *name, struct proof_file *f, uint64_t memory
     struct text t;
     text_init(&t, who, sizeof who);
     winner_print(&p, claim.side, v.first, verb, &t);
+    if (json)
+        return analysis_print_json(
+            json_pack("{s:s, s:b, s:s, s:i, s:i, s:i, s:s, s:i, s:i, s:I, s:I, s:I}", "file", name,
+                      "proved", 1, "game", games[s->game]->name, "width", s->width, "height",
+                      s->height, "ply", p.ply, "result", who, "side", claim.side, "margin",
+                      claim.margin, "moves", (json_int_t)v.nodes_n, "cited", (json_int_t)v.cited_n,
+                      "positions", (json_int_t)v.positions_n),
+            stdout);
     printf("%s: proved: %s %dx%d, after %d moves: %s", name, games[s->game]->title, s->width,
            s->height, p.ply, who);
     printf(" (%lld moves, %lld cited positions, %lld positions reached)\n", (long long)v.nodes_n,
@@ -86,37 +106,57 @@ static bool verify_proof(const char *name, struct proof_file *f, uint64_t memory
 }
 
 /* True if each line of that text is a puzzle whose proofs hold. */
-static bool verify_puzzles(const char *name, const char *text, size_t len, uint64_t memory_bytes)
+static bool verify_puzzles(const char *name, const char *text, size_t len, uint64_t memory_bytes,
+                           bool json)
 {
     static struct puzzle pz;
     int64_t nodes_n = 0;
     int right_n = 0;
+    int64_t begun_ms = clock_ms();
+    int64_t told_ms = begun_ms;
     int line = 0;
     for (size_t at = 0; at < len; line++) {
-        json_t *json = load_line(text, len, &at);
+        json_t *puzzle = load_line(text, len, &at);
         const char *why = "this is not JSON";
         struct proof_verdict v;
-        if (json != NULL && puzzle_record_read(json, &pz, &why) == 0) {
+        if (puzzle != NULL && puzzle_record_read(puzzle, &pz, &why) == 0) {
             why = v.text;
             if (puzzle_record_check(&pz, memory_bytes, &v) == 0) {
                 why = NULL;
                 nodes_n += v.nodes_n;
             }
         }
-        json_decref(json);
-        if (why != NULL) {
+        json_decref(puzzle);
+        if (why != NULL && json)
+            (void)analysis_print_json(json_pack("{s:s, s:b, s:i, s:s}", "file", name, "proved", 0,
+                                                "line", line + 1, "why", why),
+                                      stdout);
+        else if (why != NULL)
             printf("%s:%d: refused: %s\n", name, line + 1, why);
+        if (why != NULL)
             return false;
-        }
         right_n++;
+        if (isatty(STDERR_FILENO) != 0 && clock_ms() - told_ms >= PROGRESS_MS) {
+            told_ms = clock_ms();
+            fprintf(stderr, "\r%s: %d puzzles are right, %.0f %% of the file\033[K", name, right_n,
+                    100.0 * (double)at / (double)len);
+        }
     }
+    if (told_ms > begun_ms)
+        fputs("\r\033[K", stderr);
+    if (json)
+        return analysis_print_json(json_pack("{s:s, s:b, s:i, s:I}", "file", name, "proved",
+                                             right_n > 0, "puzzles", right_n, "moves",
+                                             (json_int_t)nodes_n),
+                                   stdout) &&
+               right_n > 0;
     printf("%s: %d puzzles, each with one winning move (%lld moves refute the others)\n", name,
            right_n, (long long)nodes_n);
     return right_n > 0;
 }
 
 /* True if that file is right: a proof, or puzzles, which are JSON. */
-static bool verify(const char *path, const char *name, uint64_t memory_bytes)
+static bool verify(const char *path, const char *name, uint64_t memory_bytes, bool json)
 {
     struct proof_file *f = proof_file_open(path);
     if (f == NULL) {
@@ -126,21 +166,21 @@ static bool verify(const char *path, const char *name, uint64_t memory_bytes)
     const struct proof_source source = proof_file_source(f);
     char first = '\0';
     bool done = source.read(source.context, &first, 1) >= 0 && source.rewind(source.context);
-    bool right = done && first != '{' && verify_proof(name, f, memory_bytes);
+    bool right = done && first != '{' && verify_proof(name, f, memory_bytes, json);
     if (!done)
         fprintf(stderr, "hoshi: %s: it cannot be read\n", name);
     right = proof_file_close(f) && right;
     if (done && first == '{') {
         size_t len;
         char *text = load_file(path, (size_t)1 << 40, &len);
-        right = text != NULL && verify_puzzles(name, text, len, memory_bytes);
+        right = text != NULL && verify_puzzles(name, text, len, memory_bytes, json);
         free(text);
     }
     return right;
 }
 
 /* The same for standard input, which is read twice: through a file without a name. */
-static bool verify_input(uint64_t memory_bytes)
+static bool verify_input(uint64_t memory_bytes, bool json)
 {
     char bytes[1 << 16];
     char path[64];
@@ -155,8 +195,8 @@ static bool verify_input(uint64_t memory_bytes)
         fprintf(stderr, "hoshi: standard input cannot be read: %s\n", strerror(errno));
     else
         (void)snprintf(path, sizeof path, "/dev/fd/%d", fileno(copy));
-    bool right =
-        whole && fseek(copy, 0, SEEK_SET) == 0 && verify(path, "standard input", memory_bytes);
+    bool right = whole && fseek(copy, 0, SEEK_SET) == 0 &&
+                 verify(path, "standard input", memory_bytes, json);
     if (copy != NULL)
         (void)fclose(copy);
     return right;
@@ -165,8 +205,10 @@ static bool verify_input(uint64_t memory_bytes)
 static int run(int argc, char *const *argv)
 {
     int64_t memory_mb = 1024;
+    bool json = false;
     const struct option_spec specs[] = {
         {.name = "memory", .number = &memory_mb, .min = 16, .max = 1 << 20},
+        {.name = "json", .flag = &json},
         {.name = NULL},
     };
     const char *args[FILES_MAX];
@@ -177,8 +219,9 @@ static int run(int argc, char *const *argv)
         return usage_error("verify", "a file is missing");
     int status = EXIT_OK;
     for (int i = 0; i < n; i++)
-        if (!(strcmp(args[i], "-") == 0 ? verify_input((uint64_t)memory_mb << 20)
-                                        : verify(args[i], args[i], (uint64_t)memory_mb << 20)))
+        if (!(strcmp(args[i], "-") == 0
+                  ? verify_input((uint64_t)memory_mb << 20, json)
+                  : verify(args[i], args[i], (uint64_t)memory_mb << 20, json)))
             status = EXIT_NO;
     return status;
 }
