@@ -130,6 +130,11 @@ for game in palisade redstone levee claims; do
 done
 "$hoshi" puzzles levee --count 1 >one.jsonl || fail "no puzzle of levee"
 expect 0 '1 puzzles' "$hoshi" verify one.jsonl
+# Positions near games, whose strength and opening are asked for.
+"$hoshi" puzzles levee --count 1 --playouts 20 --opening 2 --leave 1 --bare --tables none >near.jsonl ||
+    fail "no puzzle near games"
+expect 0 '1 puzzles' "$hoshi" verify near.jsonl
+expect 2 'leave' "$hoshi" puzzles levee --leave 0
 sed 's/"others":"[^ ]* /"others":"/' one.jsonl >wrong.jsonl
 expect 1 'one.jsonl' "$hoshi" verify one.jsonl wrong.jsonl
 expect 1 'wrong.jsonl:1: refused' "$hoshi" verify wrong.jsonl

@@ -178,10 +178,19 @@ test('kept studies', async (t) => {
     const study = await newStudy(a, base);
     await clickPoint(a, 'c3');
     await clickPoint(a, 'd5');
+    await comment(a, 'See https://example.org/ring(1), or not.');
     await kept(a);
+    // A link in a comment can be followed, in a window of its own.
+    const link = (page) => page.getByRole('link', { name: 'https://example.org/ring(1)', exact: true });
+    await link(a).first().waitFor();
+    assert.deepEqual(
+      await link(a).first().evaluate((e) => [e.target, e.rel.includes('noopener'), e.href]),
+      ['_blank', true, 'https://example.org/ring(1)'],
+    );
+    await accessible(a, 'a comment with a link');
     await post(a, base, `/studies/${study}`, { access: 'public' });
     const b = await newPerson(browser);
-    const frames = `<title>x</title><iframe id="e" src="${base}/embed/study/${study}" width="480" height="600"></iframe>
+    const frames = `<title>x</title><iframe id="e" src="${base}/embed/study/${study}" width="480" height="560"></iframe>
       <iframe id="s" src="${base}/study/${study}"></iframe>`;
     const elsewhere = http.createServer((_, answer) => answer.end(frames)).listen(0, '127.0.0.1');
     t.after(() => elsewhere.close());
@@ -189,6 +198,9 @@ test('kept studies', async (t) => {
     await b.goto(`http://127.0.0.1:${elsewhere.address().port}/`);
     const board = b.frameLocator('#e');
     await board.getByText('2. d5').waitFor();
+    const tops = await board.locator('.embed-keys > *').evaluateAll((keys) => keys.map((k) => k.getBoundingClientRect()));
+    assert.ok(tops.every((k) => k.top < tops[0].bottom && k.bottom > tops[0].top), 'the keys stand in one row');
+    assert.match(await board.locator('h1').textContent(), /^Openings · Chapter 1$/);
     await board.getByRole('button', { name: 'Back' }).click();
     await board.getByText('1. c3').waitFor();
     await soon.equal(() => board.locator('header, nav, input, textarea').count(), 0);
@@ -203,9 +215,10 @@ test('kept studies', async (t) => {
     const a = await member({ viewport: PHONE });
     await a.goto(`${base}/analysis?game=redstone&size=9&moves=c3.d4.e5`);
     await a.locator('.study .board').waitFor();
-    await a.getByRole('tab', { name: 'Shelf' }).click();
+    await a.getByRole('tab', { name: 'My studies' }).click();
     await a.getByRole('button', { name: 'Keep on the server' }).click();
     await a.waitForURL(/\/study\/\d+/);
+    await soon.equal(() => a.locator('h1').textContent(), 'Untitled study · Chapter 1');
     await shows(a, 'e5');
     await accessible(a, 'a kept study on a phone');
     await a.goto(`${base}/studies`);

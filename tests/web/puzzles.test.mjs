@@ -57,6 +57,24 @@ test('puzzles', async (t) => {
     assert.deepEqual(kept.attempts.map((a) => a.solved), [false]);
   });
 
+  await step('after a wrong move one may go on, and all attempts of the day count', async (s) => {
+    const page = await newPerson(browser);
+    await page.addInitScript(() => {
+      const attempts = Array.from({ length: 19 }, (_, i) => ({ id: `p${i}`, at: Date.now(), solved: i % 2 === 0 }));
+      localStorage['hoshi-puzzles'] ??= JSON.stringify({ attempts, best: {} });
+    });
+    await page.goto(`${s.base}/puzzles?game=levee`);
+    await page.locator('.board.interactive').waitFor();
+    await soon.match(() => page.locator('.puzzle-today p').textContent(), /10 of 19/);
+    await soon.equal(() => page.locator('.puzzle-today li').count(), 12, 'the last ones as marks');
+    await page.locator('.target.legal').first().click();
+    await settled(page);
+    const asked = await page.locator('.board').getAttribute('aria-label');
+    await page.getByRole('button', { name: 'Next puzzle' }).click();
+    await soon.match(() => prompt(page), /to move and win/);
+    assert.ok(asked !== null);
+  });
+
   await step('the reply to a right move is told in words', async (s) => {
     const page = await open(s, '/puzzles?game=levee');
     await clickPoint(page, first.solution);
@@ -74,11 +92,17 @@ test('puzzles', async (t) => {
     await soon.equal(() => page.evaluate("localStorage.getItem('hoshi-puzzles')"), null);
   });
 
-  await step('hints mark the region and then the point; the answer is played through', async (s) => {
+  await step('three hints: the idea, legal points near the move, the move; the answer is played through', async (s) => {
     const page = await open(s, '/puzzles?game=levee');
     await page.keyboard.press('h');
-    await until(page, "document.querySelectorAll('.learn-mark').length > 3", 'the region');
-    await soon.match(() => page.locator('.prompt').textContent(), new RegExp(`one of these wins: .*${first.solution}`));
+    await soon.match(() => page.locator('.prompt').textContent(), /Hint: (circuit|double threat).*With a hint/);
+    assert.equal(await page.locator('.learn-mark').count(), 0, 'the first hint names no point');
+    await page.keyboard.press('h');
+    await until(page, "document.querySelectorAll('.learn-mark').length > 1", 'the region');
+    const named = /one of these: (.*)\. With/.exec(await page.locator('.prompt').textContent())[1].split(', ');
+    assert.ok(named.includes(first.solution));
+    for (const point of named)
+      assert.equal(await page.locator(`.board [role=gridcell].legal[aria-label^="${point},"]`).count(), 1, point);
     await page.getByRole('button', { name: 'Hint' }).click();
     await until(page, "document.querySelectorAll('.learn-mark').length === 1", 'the point');
     await soon.match(() => page.locator('.prompt').textContent(), new RegExp(`Hint: ${first.solution}\\. With a hint`));
@@ -97,6 +121,8 @@ test('puzzles', async (t) => {
     const page = await open(s, '/puzzles?game=claims');
     await page.locator('.puzzle-filter').getByLabel('Theme').selectOption('pass');
     await page.locator('.board.interactive').waitFor();
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await page.locator('.prompt', { hasText: /Hint: .*With a hint/ }).waitFor();
     await page.getByRole('button', { name: 'Hint' }).click();
     await page.locator('.prompt', { hasText: 'Hint: Pass. With a hint' }).waitFor();
     await soon.equal(() => page.getByRole('button', { name: 'Hint' }).isDisabled(), true, 'there is nothing more to tell');

@@ -557,7 +557,7 @@ test('the study', async (t) => {
     await page.goto(`${s.base}/analysis?game=levee&size=7&moves=a1`);
     await page.getByText('This browser has no room to save the last change.').waitFor();
     await soon.equal(() => page.evaluate(() => JSON.parse(localStorage.getItem('hoshi-studies')).length), 100);
-    await page.getByRole('tab', { name: 'Shelf' }).click();
+    await page.getByRole('tab', { name: 'My studies' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).last().click();
     await page.getByRole('button', { name: 'Delete for good?' }).click();
     await page.keyboard.press('ArrowLeft');
@@ -581,7 +581,7 @@ test('the study', async (t) => {
     await page.locator('.study-line-row.best').waitFor();
     await page.keyboard.press('e');
     await accessible(page, 'the study');
-    await page.getByRole('tab', { name: 'Shelf' }).click();
+    await page.getByRole('tab', { name: 'My studies' }).click();
     await accessible(page, 'the shelf');
     for (const key of ['i', 's', '?']) {
       await page.keyboard.press(key);

@@ -89,6 +89,63 @@ test('how the study uses the window', async (t) => {
     assert.equal(await page.locator('.study-moves .study-name').textContent(), 'a name');
   });
 
+  await step('pens open in sight, beside the other tools', async () => {
+    const page = await open(AT);
+    for (const [width, height] of [
+      [1440, 900],
+      [1280, 720],
+      [900, 800],
+    ]) {
+      await page.setViewportSize({ width, height });
+      await page.keyboard.press('d');
+      await page.locator('.study-pens').waitFor();
+      assert.ok((await bottom(page, '.study-pens')) <= height, `pens at ${width} × ${height}`);
+      await page.keyboard.press('d');
+    }
+  });
+
+  await step('in blind mode the board keeps its place', async () => {
+    const page = await newPerson(browser);
+    await page.addInitScript(() => (localStorage['hoshi-settings'] = '{"pace":"instant","blind":true}'));
+    await page.goto(base + AT);
+    await page.locator('.study-board .board').waitFor();
+    for (const width of [1440, 1100, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      const { width: board } = await page.locator('.study-board').boundingBox();
+      const { width: field } = await page.locator('.study-main > .blind').boundingBox();
+      assert.ok(board >= 280 && field >= 280, `${board} and ${field} at ${width}`);
+    }
+  });
+
+  await step('in the dark the bars of Levee have the colours of its shores', async () => {
+    const page = await open('/analysis?game=levee&size=5&moves=b3', { colorScheme: 'dark' });
+    const colours = await page.evaluate(() => {
+      const style = getComputedStyle(document.querySelector('.study'));
+      return [style.getPropertyValue('--bar-1'), style.getPropertyValue('--bar-2')].map((c) =>
+        c.match(/[0-9a-f]{2}/g).map((n) => parseInt(n, 16)),
+      );
+    });
+    const grey = ([r, g, b]) => Math.max(r, g, b) - Math.min(r, g, b) < 40;
+    assert.ok(!colours.some(grey), JSON.stringify(colours));
+  });
+
+  await step('on a phone the verdict on another try is in sight', async () => {
+    const page = await open(AT, { viewport: PHONE, hasTouch: true, isMobile: true });
+    await reviewed(page);
+    await page.getByRole('button', { name: 'Try it again' }).first().click();
+    const seen = async () => {
+      const board = await page.locator('.study-board').boundingBox();
+      const said = await page.locator('.study-trial').boundingBox();
+      const keys = await page.locator('.study-toolbar').first().boundingBox();
+      return said.y >= board.y + board.height - 1 && said.y + said.height <= keys.y;
+    };
+    await until(page, "document.querySelector('.study-trial').textContent !== ''", 'what is asked');
+    assert.ok(await seen(), 'what is asked');
+    await page.locator('.target.legal').last().tap();
+    await until(page, "/[%\u00a0]|good|best|better/.test(document.querySelector('.study-trial').textContent)", 'the verdict');
+    assert.ok(await seen(), 'the verdict');
+  });
+
   await step('a proof fills the bar', async () => {
     const page = await open('/analysis?game=levee&size=5&moves=b3');
     assert.equal(await page.locator('.study-bar.proved').count(), 0);

@@ -38,6 +38,11 @@ const struct command cmd_puzzles = {
             "  --plies N         leave out shorter solutions (default 3)\n"
             "  --bytes N         leave out puzzles with longer proofs (default 9000)\n"
             "  --tables FOLDER   folder of tables of `hoshi table` (its own); none: no table\n"
+            "  --playouts N      of each move of the games (default 96)\n"
+            "  --opening N       random plies that begin a game (default: a sixth of the\n"
+            "                    points)\n"
+            "  --leave N         look at positions at most N plies from a game, and keep\n"
+            "                    each solution once (default: go on to the end)\n"
             "  --bare            print no proofs; `hoshi verify` finds them again\n"
             "  --grow FILE       begin with these puzzles instead of games\n\n"
             "Examples:\n"
@@ -48,7 +53,6 @@ const struct command cmd_puzzles = {
 
 enum {
     OPTS_MAX = 3,
-    ENGINE_NODES = 96,      /* a move: plays well enough, and errs often enough */
     GAMES_PER_PUZZLE = 400, /* before giving up */
     WALKS = 24,             /* lines tried from each place where a game was left */
     PER_GAME = 6,           /* puzzles from one game: more would be much alike */
@@ -61,13 +65,14 @@ static int play_game(struct puzzle_judge *j, move_t moves[PUZZLE_MOVES_MAX])
 {
     struct position p;
     int n = 0;
-    int opening = j->setup.width * j->setup.height / 6 + (int)rng_below(&j->rng, 4);
+    int opening = j->opening < 0 ? j->setup.width * j->setup.height / 6 : (int)j->opening;
+    opening += (int)rng_below(&j->rng, 4);
     int err = position_start(&p, &j->setup);
     ASSERT(err == 0);
     engine_clear(j->engine);
     engine_seed(j->engine, rng_next(&j->rng));
     while (!p.over && n < PUZZLE_MOVES_MAX) {
-        const struct engine_limits limits = {.nodes_cap = ENGINE_NODES};
+        const struct engine_limits limits = {.nodes_cap = j->playouts};
         struct search_report report;
         move_t move = MOVE_NONE;
         if (n >= opening && engine_search(j->engine, &p, &limits, NULL, NULL, &report) == 0)
@@ -116,8 +121,8 @@ static void offer(const struct puzzle_judge *j, struct candidates *c, const stru
 {
     int worst = 0;
     for (int i = 0; i < c->n; i++) {
-        /* The same move again is the same idea again. */
-        if (c->best[i].solution == pz->solution && c->best[i].plies == pz->plies)
+        /* The same move again is the same idea again, near one game also when it takes longer. */
+        if (c->best[i].solution == pz->solution && (j->leave > 0 || c->best[i].plies == pz->plies))
             return;
         if (j->plies_n[c->best[i].plies] > j->plies_n[c->best[worst].plies])
             worst = i;
@@ -162,7 +167,10 @@ static bool walk(struct puzzle_judge *j, const move_t *moves, int ply, struct ca
     ASSERT(err == 0);
     for (int i = 0; i < ply; i++)
         position_play_legal(&pz.position, moves[i]);
-    for (bool first = true; !pz.position.over && pz.moves_n < PUZZLE_MOVES_MAX; first = false) {
+    int most = j->leave > 0 ? ply + (int)j->leave : PUZZLE_MOVES_MAX;
+    if (most > PUZZLE_MOVES_MAX)
+        most = PUZZLE_MOVES_MAX;
+    for (bool first = true; !pz.position.over && pz.moves_n < most; first = false) {
         if (puzzle_judge_visit(j, &pz.position) && !look(j, &pz, c))
             return !first;
         move_t move = position_random(&pz.position, &j->rng);
@@ -231,8 +239,15 @@ static bool mine(struct puzzle_judge *j)
 
 static int run(int argc, char *const *argv)
 {
-    static struct puzzle_judge j = {
-        .count = 10, .seed = 1, .nodes = 3000, .least = -1, .bytes = 9000, .plies = 3};
+    static struct puzzle_judge j = {.count = 10,
+                                    .seed = 1,
+                                    .nodes = 3000,
+                                    .least = -1,
+                                    .bytes = 9000,
+                                    .plies = 3,
+                                    /* 96 play well enough, and err often enough. */
+                                    .playouts = 96,
+                                    .opening = -1};
     struct puzzle_grown *grown = NULL;
     const char *file = NULL;
     const char *tables = NULL;
@@ -249,6 +264,9 @@ static int run(int argc, char *const *argv)
         {.name = "least", .number = &j.least, .min = 0, .max = INT64_MAX},
         {.name = "plies", .number = &j.plies, .min = 2, .max = PUZZLE_JUDGE_PLIES_MOST},
         {.name = "bytes", .number = &j.bytes, .min = 100, .max = 1 << 30},
+        {.name = "playouts", .number = &j.playouts, .min = 1, .max = INT32_MAX},
+        {.name = "opening", .number = &j.opening, .min = 0, .max = POINTS_MAX},
+        {.name = "leave", .number = &j.leave, .min = 1, .max = PUZZLE_MOVES_MAX},
         {.name = "bare", .flag = &j.bare},
         {.name = "grow", .text = &file},
         {.name = "tables", .text = &tables},

@@ -22,6 +22,9 @@ struct puzzle_judge {
     int64_t least;                 /* a puzzle took so many positions at least */
     int64_t plies;                 /* its length at least */
     int64_t bytes;                 /* of its proofs at most */
+    int64_t playouts;              /* of each move of the games */
+    int64_t opening;               /* plies played at random before them; -1: by the board */
+    int64_t leave;                 /* plies that a line may leave its game; 0: to the end */
     bool bare;                     /* without proofs */
     bool rated;                    /* by the levels of the engine; else by the work of the proof */
     const struct tablebase *table; /* of all positions of the board, to look at; NULL: none */

@@ -12,6 +12,7 @@ import type { Edit } from './edits';
 import { readJson, writeJson } from './json';
 import { ROOT, newStudy, nodeOf, pathTo } from './tree';
 import type { NodeId, Study } from './tree';
+import { st } from './words';
 
 export type Access = 'private' | 'link' | 'public';
 
@@ -379,12 +380,17 @@ export class LiveStudy {
   }
 }
 
+/** "Openings · The ring"; one name is said once. */
+export function chapterTitle(study: string, chapter: string): string {
+  return chapter === '' || chapter === study ? study : `${study} · ${chapter}`;
+}
+
 /** A study becomes one that the server keeps; the number of that. */
 export async function keepOnServer(study: Study, name: string): Promise<number> {
   const { id } = await post<StudyHead>('/studies', { name });
   const live = new LiveStudy(id, null, () => undefined);
   await live.open();
-  await live.addChapter(nodeOf(study, ROOT).name.slice(0, 80) || name, study);
+  await live.addChapter(nodeOf(study, ROOT).name.slice(0, 80) || st('kept.chapter', { n: 1 }), study);
   await new Promise<void>((done) => {
     const look = (): void => {
       if (live.waiting === 0) done();

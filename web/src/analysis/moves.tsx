@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 
 import { moveName } from '../games/position';
+import { Linked, piecesOf } from '../parts/linked';
 import { glyphKind } from './overlay';
 import { ROOT, lineFrom, nodeOf, pathTo, plyOf } from './tree';
 import type { NodeId, Study, StudyNode } from './tree';
@@ -57,7 +58,7 @@ function Tree(props: MovesProps): JSX.Element {
       >
         {st('study.start')}
       </div>
-      {root.comment !== '' && <div class="study-comment">{root.comment}</div>}
+      <Comment text={root.comment} />
       <MainLine {...props} />
     </div>
   );
@@ -147,11 +148,22 @@ function MainLine(props: MovesProps): JSX.Element {
   return <>{rows}</>;
 }
 
+/** One with a link is an item of the tree, because a tree has no other children that can be reached. */
+function Comment({ text }: { text: string }): JSX.Element | null {
+  if (text === '') return null;
+  const role = piecesOf(text).some((piece) => piece.link) ? 'treeitem' : undefined;
+  return (
+    <div class="study-comment" role={role} aria-selected={role && false} tabIndex={role && -1}>
+      <Linked text={text} />
+    </div>
+  );
+}
+
 function Words({ node }: { node: StudyNode }): JSX.Element {
   return (
     <>
       {node.name !== '' && <div class="study-name">{node.name}</div>}
-      {node.comment !== '' && <div class="study-comment">{node.comment}</div>}
+      <Comment text={node.comment} />
     </>
   );
 }

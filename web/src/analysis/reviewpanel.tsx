@@ -249,6 +249,11 @@ function Result(props: ResultProps): JSX.Element {
   const points = running ? [] : turningPoints(reviews);
   const further = running ? [] : reviews.filter((m) => glyphOf(m.kind) !== '' && !points.includes(m));
   const [said, setSaid] = useState('');
+  const verdict = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    // On a phone the board covers what lies above; the verdict must be seen.
+    if (said !== '') verdict.current?.scrollIntoView({ block: 'nearest' });
+  }, [said]);
   const name = study.setup.game;
   const nodeBefore = (m: MoveReview): NodeId => (m.ply === 1 ? ROOT : (reviewed.nodes[m.ply - 2] ?? ROOT));
   const known = reviewed.nodes.every((n) => study.nodes[n]);
@@ -355,7 +360,7 @@ function Result(props: ResultProps): JSX.Element {
         </table>
       </div>
       {!running && <h2>{counted('review.points', points.length)}</h2>}
-      <p class="study-trial" role="status">
+      <p class="study-trial" role="status" ref={verdict}>
         {said}
       </p>
       {trial && (

@@ -154,7 +154,7 @@ export function Toolbar(props: ToolbarProps): JSX.Element {
         </span>
       </div>
       {pen !== null && (
-        <div class="panel study-toolbar" role="toolbar" aria-label={st('tool.pens')}>
+        <div class="panel study-toolbar study-pens" role="toolbar" aria-label={st('tool.pens')}>
           {PENS.map((p) => (
             <button
               type="button"

@@ -1,9 +1,10 @@
 // A lesson as data, and how the rules judge a try in one of its steps. The rules say whether a task is
 // done, so a lesson holds no answer that the rules know.
-import { setUp } from './replay';
+import { setAfter } from './facts';
+import type { Told } from './facts';
 import type { Game } from './replay';
 import { MOVE_RED, MOVE_SWAP } from '../wasm/wasm';
-import type { GameName, Point, Proved, Rules } from '../wasm/wasm';
+import type { GameName, Link, Point, Proved, Rules } from '../wasm/wasm';
 
 export type Task =
   /** Any legal placement. */
@@ -23,6 +24,13 @@ export type Task =
   | { kind: 'dry'; point: string }
   /** The opponent has fewer claims on this square than before. */
   | { kind: 'block'; point: string }
+  /** A tap on a point of this kind: one that water never reaches, one where neither side may place anything,
+   * one that the player to move claims. Nothing is played. */
+  | { kind: 'tap'; what: 'dry' | 'closed' | 'claimed'; among?: string[] }
+  /** The player's stone there stays, and its group has so many liberties at least. */
+  | { kind: 'breathe'; point: string; least: number }
+  /** A connection of the player crosses one of the opponent. */
+  | { kind: 'cross' }
   /** A second piece on an own stack, or an attack on another's. */
   | { kind: 'stack'; on: 'own' | 'other' }
   /** Keeps a win that can be proved. */
@@ -39,6 +47,8 @@ export interface Step extends Game {
   show?: 'water' | 'claims';
   /** Points that are marked from the beginning. */
   marks?: string[];
+  /** What the texts of the step say of its position. A test asks the rules whether it is so. */
+  facts?: Told[];
 }
 
 export interface Lesson {
@@ -80,7 +90,18 @@ function does(r: Rules, task: Task, move: number): boolean {
     case 'place':
       return placed < MOVE_SWAP;
     case 'forbidden':
+    case 'tap':
       return false;
+    case 'breathe': {
+      const at = point(task.point);
+      return after[at] === side && (r.groups(TO)[2 * at + 1] ?? 0) >= task.least;
+    }
+    case 'cross': {
+      const links = r.links(TO);
+      const middle = (l: Link): string => `${l.x1 + l.x2} ${l.y1 + l.y2}`;
+      const theirs = new Set(links.filter((l) => l.side !== side).map(middle));
+      return links.some((l) => l.side === side && theirs.has(middle(l)));
+    }
     case 'loop':
       return r.links(TO).some((l) => l.loop && l.side === side);
     case 'capture':
@@ -104,10 +125,22 @@ function does(r: Rules, task: Task, move: number): boolean {
 
 /** Puts a step into the first slot. */
 export function setStep(r: Rules, step: Game): void {
-  setUp(r, FROM, step);
-  for (const word of step.moves) {
-    const move = r.parse(FROM, word);
-    if (move === null || !r.play(FROM, move)) throw new RangeError(`${word} is not a move here`);
+  setAfter(r, FROM, step);
+}
+
+/** Whether a point is what a task asks for; the position is in the first slot. */
+function isTapped(r: Rules, task: Task & { kind: 'tap' }, point: Point): boolean {
+  const { side } = r.state(FROM);
+  if (task.among && !task.among.some((name) => r.parse(FROM, name) === point)) return false;
+  switch (task.what) {
+    case 'dry':
+      return r.cells(FROM)[point]?.owner === 0 && r.water(FROM)[point] === 0;
+    case 'claimed':
+      return (r.claims(FROM)[4 * point + side - 1] ?? 0) > 0;
+    case 'closed': {
+      const empty = r.cells(FROM)[point]?.owner === 0;
+      return empty && [point, point | MOVE_RED].every((move) => !r.explain(FROM, move).legal);
+    }
   }
 }
 
@@ -117,6 +150,7 @@ export function judge(r: Rules, step: Step, word: string): Verdict | null {
   const move = r.parse(FROM, word);
   const none = { rule: '', text: '', points: [], answer: '' };
   if (move === null) return { right: false, ...none };
+  if (step.task.kind === 'tap') return { right: isTapped(r, step.task, move & (MOVE_RED - 1)), ...none };
   const why = r.explain(FROM, move);
   if (!why.legal) {
     const right = step.task.kind === 'forbidden' && why.rule === step.task.rule;

@@ -20,7 +20,7 @@ import {
 import { Heading } from '../parts/heading';
 import { LoadingPage } from '../parts/loading';
 import { me } from '../core/net';
-import { Link, navigate } from '../core/router';
+import { Link } from '../core/router';
 import { SpecialMoves } from '../parts/specialmoves';
 import { useStyles } from '../core/styles';
 import { t } from '../i18n';
@@ -31,9 +31,14 @@ import type { Step, Verdict } from '../games/lesson';
 import { LESSONS } from '../games/explain';
 import { Marks } from './marks';
 import { doneOf, finish, join, nextStep, progress } from './progress';
+import { Onward } from './onward';
 import { prove } from './prover';
-import { lt, stepText, useWords } from './words';
+import { Quiz } from './quiz';
+import { legendOf, lt, stepText, useWords } from './words';
 import type { LearnKey } from './words';
+
+/** The quiz in the address, in place of a step. */
+const QUIZ = 'quiz';
 
 export function LearnPage({ game, query }: { game: GameName | null; query: URLSearchParams }): JSX.Element {
   const member = useStore(me)?.id;
@@ -76,8 +81,9 @@ function Course({ game, wish }: { game: GameName; wish: string | null }): JSX.El
   const n = lesson.steps.length;
   const asked = lesson.steps.findIndex((s) => s.id === `${game}.${wish ?? ''}`);
   const [first] = useState(() => nextStep(lesson, done));
+  const quiz = wish === QUIZ;
   const at = asked < 0 ? first : asked;
-  const step = lesson.steps[at];
+  const step = quiz ? undefined : lesson.steps[at];
   const address = (i: number): string => `/learn/${game}?step=${lesson.steps[i]?.id.split('.')[1] ?? ''}`;
   const title = t(`title.${game}`);
   return (
@@ -89,7 +95,7 @@ function Course({ game, wish }: { game: GameName; wish: string | null }): JSX.El
             const finished = done.includes(s.id);
             return (
               <li key={s.id}>
-                <Link href={address(i)} current={i === at}>
+                <Link href={address(i)} current={!quiz && i === at}>
                   <span class={finished ? 'step-n finished' : 'step-n'} aria-hidden="true">
                     {finished ? '✓' : i + 1}
                   </span>
@@ -99,6 +105,17 @@ function Course({ game, wish }: { game: GameName; wish: string | null }): JSX.El
               </li>
             );
           })}
+          <li>
+            <Link href={`/learn/${game}?step=${QUIZ}`} current={quiz}>
+              <span class={done.includes(`${game}.quiz`) ? 'step-n finished' : 'step-n'} aria-hidden="true">
+                {done.includes(`${game}.quiz`) ? '✓' : '?'}
+              </span>
+              {lt('quiz.title')}
+              {done.includes(`${game}.quiz`) && (
+                <span class="visually-hidden"> ({lt('learn.finished')})</span>
+              )}
+            </Link>
+          </li>
         </ol>
         <p>
           <Link href={`/explorer/${game}`}>{t('nav.explorer')}</Link>
@@ -117,6 +134,7 @@ function Course({ game, wish }: { game: GameName; wish: string | null }): JSX.El
           ))}
         </ul>
       </nav>
+      {quiz && <Quiz key={game} game={game} />}
       {step && (
         <StepView
           key={step.id}
@@ -156,8 +174,10 @@ function StepView({ game, step, i, n, next }: StepViewProps): JSX.Element {
   useEffect(() => () => void (left.current = true), []);
 
   const legal = tried !== null && tried.verdict.rule === '';
+  /** Then a point is asked for, and nothing is played. */
+  const tapping = step.task.kind === 'tap';
   const shownGame = useMemo(() => {
-    const line = legal ? [tried.word, tried.verdict.answer] : [];
+    const line = legal && !tapping ? [tried.word, tried.verdict.answer] : [];
     return { ...step, moves: [...step.moves, ...line.filter((w) => w !== '')] };
   }, [step, tried]);
   const now = useMemo(() => snapshot(shownGame, shownGame.moves.length), [shownGame]);
@@ -175,8 +195,10 @@ function StepView({ game, step, i, n, next }: StepViewProps): JSX.Element {
       turn: 0,
     } as const;
     const drawn = boardOf(shownGame, now, shown, stepText(step.id, 'task'));
-    const refused = tried && !legal ? pointOf(wordMove(step, tried.word)) : null;
-    return { ...drawn, refused, proof: tried?.verdict.points ?? [] };
+    const point = tried ? pointOf(wordMove(step, tried.word)) : null;
+    const refused = tried && (tapping ? !right : !legal) ? point : null;
+    const proof = tapping && right && point !== null ? [point] : (tried?.verdict.points ?? []);
+    return { ...drawn, refused, proof };
   }, [shownGame, now, tried, judging]);
 
   const tell = (word: string, verdict: Verdict, shown = false): void => {
@@ -222,7 +244,7 @@ function StepView({ game, step, i, n, next }: StepViewProps): JSX.Element {
 
   // Where the task is to be refused, a tap always means a stone of one's own.
   const place = (point: Point, red: boolean): void =>
-    void attempt(moveWord(step, moveAt(point, red && step.task.kind !== 'forbidden')));
+    void attempt(moveWord(step, moveAt(point, red && step.task.kind !== 'forbidden' && !tapping)));
   return (
     <>
       <div class="learn-board">
@@ -255,6 +277,7 @@ function StepView({ game, step, i, n, next }: StepViewProps): JSX.Element {
         <p class="learn-name">{stepText(step.id, 'title')}</p>
         <Heading title={stepText(step.id, 'task')} />
         <p>{stepText(step.id, 'more')}</p>
+        {i === 0 && <Beginning game={game} />}
         <p class="panel learn-turn">
           <span class={`dot side-${side}`} aria-hidden="true" />
           <span>
@@ -295,7 +318,13 @@ function StepView({ game, step, i, n, next }: StepViewProps): JSX.Element {
               </button>
             </>
           )}
-          {right && <Onward next={next} game={game} link={go} />}
+          {right && (
+            <Onward
+              href={next ?? `/learn/${game}?step=${QUIZ}`}
+              words={next === null ? 'quiz.start' : 'learn.next'}
+              link={go}
+            />
+          )}
         </div>
         {right && next === null && <p>{lt('learn.complete', { title: t(`title.${game}`) })}</p>}
       </section>
@@ -303,28 +332,23 @@ function StepView({ game, step, i, n, next }: StepViewProps): JSX.Element {
   );
 }
 
-interface OnwardProps {
-  next: string | null;
-  game: GameName;
-  link: { current: HTMLAnchorElement | null };
-}
-
-/** The way to the next step, or to a first match. */
-function Onward({ next, game, link }: OnwardProps): JSX.Element {
-  const href = next ?? `/new/${game}`;
+/** What a stranger needs to know before the first move: the aim, the sides, and what the board shows. */
+function Beginning({ game }: { game: GameName }): JSX.Element {
   return (
-    <a
-      class="button go"
-      ref={link}
-      href={href}
-      onClick={(event) => {
-        if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-        event.preventDefault();
-        navigate(href);
-      }}
-    >
-      {lt(next === null ? 'learn.play' : 'learn.next')}
-    </a>
+    <dl class="panel learn-beginning">
+      <dt>{lt('learn.aim')}</dt>
+      <dd>{lt(`${game}.aim`)}</dd>
+      <dt>{lt('learn.sides')}</dt>
+      <dd>{lt(`${game}.sides`)}</dd>
+      <dt>{lt('learn.legend')}</dt>
+      <dd>
+        <ul>
+          {legendOf(game).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </dd>
+    </dl>
   );
 }
 

@@ -24,9 +24,11 @@ import { counted, lt } from '../learn/words';
 import type { Point } from '../wasm/wasm';
 import type { Puzzle } from './collection';
 import { NODES, POSITIONS, bestLine, judgeMove } from '../learn/solve';
+import { regionOf } from './hints';
 import { studyLink } from './start';
 
 const ANSWER_PLIES = 40;
+const HINTS = 3;
 
 export type State = 'asked' | 'judging' | 'right' | 'wrong' | 'unclear' | 'shown';
 
@@ -124,22 +126,28 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
     setTried('');
     setState('asked');
   };
+  /** The idea first, then where the move is, then the move. */
   const hint = async (): Promise<void> => {
-    if (state !== 'asked' || run || hints > 1) return;
+    if (state !== 'asked' || run || hints >= HINTS) return;
     outcome(false, line);
     const mine = ++asking.current;
+    if (hints === 0) {
+      setSaid(ideaOf(puzzle));
+      setHints(1);
+      return;
+    }
     const judged = await ask(line, puzzle.goal);
     if (left.current || mine !== asking.current || !judged || judged.move === null) return;
-    const { width, height } = puzzle.setup;
     const point = pointOf(wordMove(game, judged.move));
-    const near = point !== null && hints === 0 ? around(point, width, height) : null;
+    const legal = [...new Set(now.legal.map(pointOf).filter((p) => p !== null))];
+    const near = point !== null && hints === 1 ? regionOf(point, legal, puzzle.setup.width) : null;
     setMarks(near ?? (point === null ? [] : [point]));
     setSaid(
       near
         ? lt('puzzle.hint.near', { points: near.map((p) => moveWord(game, p)).join(', ') })
         : lt('puzzle.hint.move', { move: moveName(judged.move) }),
     );
-    setHints(near ? 1 : 2);
+    setHints(near ? 2 : HINTS);
   };
   const show = async (): Promise<void> => {
     if (run || state === 'judging' || state === 'shown') return;
@@ -282,7 +290,7 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
             </button>
           )}
           {!run && state === 'asked' && (
-            <button type="button" disabled={hints > 1} onClick={() => void hint()}>
+            <button type="button" disabled={hints >= HINTS} onClick={() => void hint()}>
               {lt('puzzle.hint')}
             </button>
           )}
@@ -291,8 +299,8 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
               {lt('puzzle.show')}
             </button>
           )}
-          {!run && (state === 'right' || state === 'shown') && (
-            <button type="button" class="go" ref={next} onClick={props.onNext}>
+          {!run && over && (
+            <button type="button" class={state === 'wrong' ? '' : 'go'} ref={next} onClick={props.onNext}>
               {lt('puzzle.next')}
             </button>
           )}
@@ -303,16 +311,10 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
   );
 }
 
-/** The points of the region where the key is. */
-function around(key: Point, width: number, height: number): Point[] {
-  const x = key % width;
-  const y = Math.floor(key / width);
-  const points: Point[] = [];
-  for (let dy = -1; dy <= 1; dy++)
-    for (let dx = -1; dx <= 1; dx++)
-      if (x + dx >= 0 && x + dx < width && y + dy >= 0 && y + dy < height)
-        points.push((y + dy) * width + x + dx);
-  return points;
+/** What the solution is about: its themes, or else the length of the way. */
+function ideaOf({ themes, plies }: Puzzle): string {
+  if (themes.length === 0) return counted('puzzle.hint.length', plies);
+  return lt('puzzle.hint.idea', { idea: themes.map((theme) => lt(`puzzle.theme.${theme}`)).join(', ') });
 }
 
 /** What is to be done: win, or win by so many points. */

@@ -32,6 +32,8 @@ const SHARDS_MAX = 8;
 const ROUND = 5;
 /** How often the page tries to send the attempts that wait for the server. */
 const RETRY_MS = 15_000;
+/** The last attempts of today as small marks. */
+const TODAY_SHOWN = 12;
 
 function modeOf(word: string | null): Mode {
   return MODES.find((m) => m === word) ?? 'training';
@@ -158,6 +160,8 @@ function Training(props: TrainingProps): JSX.Element {
   /** Counts the puzzles of this visit; the first may be the one of the day. */
   const [n, setN] = useState(0);
   const [last, setLast] = useState('');
+  /** The puzzles of this visit: one that was passed over does not come back at once. */
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   /** What the server offers a member; null: nothing, then the page chooses. */
   const [offered, setOffered] = useState<Puzzle[] | null>(null);
   const [asking, setAsking] = useState(member && !isDaily && !wanted);
@@ -183,24 +187,28 @@ function Training(props: TrainingProps): JSX.Element {
   const puzzle = useMemo(() => {
     if (wanted && n === 0) return wanted;
     if (isDaily && n === 0) return daily(all, dayOf(Date.now()));
-    const done = new Set(log.value.attempts.map((a) => a.id));
+    const done = new Set([...log.value.attempts.map((a) => a.id), ...seen]);
     return offered?.find((p) => !done.has(p.id)) ?? nextOf(fits, done, last);
   }, [n, fits.length === 0, asking]);
   useEffect(() => {
     if (fits.every((p) => attempts.some((a) => a.id === p.id))) wantMore();
   }, [fits, n]);
   const points = useProgress(game, puzzle?.id ?? '');
-  const go = (): void => {
+  const leave = (): void => {
     setLast(puzzle?.id ?? '');
+    if (puzzle) setSeen(new Set([...seen, puzzle.id]));
     setN(n + 1);
+  };
+  const go = (): void => {
+    leave();
     if (n % ROUND === ROUND - 1) setRound(round + 1);
   };
   const choose = (next: Wish): void => {
     setAsking(member && next.level === '');
     setWish(next);
-    setN(n + 1);
+    leave();
   };
-  const today = attempts.filter((a) => dayOf(a.at) === dayOf(Date.now())).slice(-12);
+  const today = attempts.filter((a) => dayOf(a.at) === dayOf(Date.now()));
   const filter = isDaily && n === 0 ? null : <Filter all={all} wish={wish} choose={choose} />;
   const head = (
     <>
@@ -240,7 +248,7 @@ function Training(props: TrainingProps): JSX.Element {
                 </span>
               </p>
               <ul>
-                {today.map((a) => (
+                {today.slice(-TODAY_SHOWN).map((a) => (
                   <li key={a.id} class={a.solved ? 'right' : 'wrong'}>
                     <span aria-hidden="true">{a.solved ? '✓' : '✗'}</span>
                     <span class="visually-hidden">{lt(a.solved ? 'puzzle.solved' : 'puzzle.failed')}</span>

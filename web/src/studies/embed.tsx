@@ -8,11 +8,12 @@ import { rules } from '../wasm/loaded';
 import { boardOf, moveName, sideName, snapshot } from '../games/position';
 import { get } from '../core/net';
 import type { MatchResult } from '../core/net';
+import { Linked } from '../parts/linked';
 import { outcomeText } from '../parts/outcome';
 import { useStyles } from '../core/styles';
 import { t } from '../i18n';
 import { readAny } from '../analysis/formats';
-import { LiveStudy } from '../analysis/live';
+import { LiveStudy, chapterTitle } from '../analysis/live';
 import { Overlay } from '../analysis/overlay';
 import { badText, fetchMatch } from '../analysis/share';
 
@@ -55,7 +56,7 @@ async function find(path: string, query: URLSearchParams): Promise<Shown> {
   if (!study) throw new Error(st('kept.empty'));
   const from = link === null ? '' : `&link=${encodeURIComponent(link)}`;
   return {
-    title: `${live.head.name} · ${chapter.name}`,
+    title: chapterTitle(live.head.name, chapter.name),
     at: `/study/${id}?chapter=${chapter.id}${from}`,
     study,
   };
@@ -150,7 +151,11 @@ function Viewer({ title, at: place, study, result }: Shown): JSX.Element {
           ))}
         </div>
       )}
-      {node.comment !== '' && <p class="embed-comment">{node.comment}</p>}
+      {node.comment !== '' && (
+        <p class="embed-comment">
+          <Linked text={node.comment} />
+        </p>
+      )}
     </main>
   );
 }

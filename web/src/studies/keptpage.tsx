@@ -12,7 +12,7 @@ import { useStyles } from '../core/styles';
 import { FIRST_GAME } from '../wasm/wasm';
 import { StudyView } from '../analysis/studyview';
 import { KeptPanel } from './keptpanel';
-import { LiveStudy } from '../analysis/live';
+import { LiveStudy, chapterTitle } from '../analysis/live';
 import { SetupEditor } from '../analysis/setup';
 import { badText } from '../analysis/share';
 
@@ -162,7 +162,7 @@ function KeptStudyView({ live, chapter, failed, address, add, setUp }: KeptStudy
       unkept={false}
       review={false}
       kept={{
-        title: `${head.name} · ${name}`,
+        title: chapterTitle(head.name, name),
         status: <Status live={live} failed={failed} />,
         panel: <KeptPanel live={live} chapter={chapter} address={address} setUp={setUp} />,
         undo: (redo) => {

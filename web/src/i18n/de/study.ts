@@ -15,7 +15,7 @@ export const studyDe: StudyWords = {
   'tab.moves': 'Züge',
   'tab.explorer': 'Eröffnungen',
   'tab.review': 'Rückschau',
-  'tab.shelf': 'Regal',
+  'tab.shelf': 'Meine Studien',
   'dialog.close': 'Schließen',
   'key.of': '{what} ({key})',
   'key.space': 'Leertaste',

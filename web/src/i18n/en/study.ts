@@ -13,7 +13,7 @@ export const studyEn = {
   'tab.moves': 'Moves',
   'tab.explorer': 'Openings',
   'tab.review': 'Review',
-  'tab.shelf': 'Shelf',
+  'tab.shelf': 'My studies',
   'dialog.close': 'Close',
   'key.of': '{what} ({key})',
   'key.space': 'Space',

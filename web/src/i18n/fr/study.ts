@@ -15,7 +15,7 @@ export const studyFr: StudyWords = {
   'tab.moves': 'Coups',
   'tab.explorer': 'Ouvertures',
   'tab.review': 'Bilan',
-  'tab.shelf': 'Étagère',
+  'tab.shelf': 'Mes études',
   'dialog.close': 'Fermer',
   'key.of': '{what} ({key})',
   'key.space': 'Espace',
