@@ -28,9 +28,9 @@ async function open(t, address, options) {
 async function quiz() {
   const { Rules } = await load('wasm/wasm.ts');
   const { holds } = await load('games/facts.ts');
-  const { QUIZZES } = await load('games/quiz.ts');
+  const { LESSONS } = await load('games/explain.ts');
   const rules = await Rules.load(await wasmBytes());
-  return { answers: QUIZZES.levee.map((q) => holds(rules, 0, q, q.fact)) };
+  return { answers: LESSONS.levee.quiz.map((q) => holds(rules, 0, q, q.fact)) };
 }
 
 const answer = (page) => page.locator('.learn-answer').textContent();

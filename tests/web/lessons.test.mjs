@@ -9,7 +9,6 @@ const { GAMES, Rules } = await load('wasm/wasm.ts');
 const { LESSONS } = await load('games/explain.ts');
 const lesson = await load('games/lesson.ts');
 const { holds, setAfter } = await load('games/facts.ts');
-const { QUIZZES } = await load('games/quiz.ts');
 const { learnEn } = await load('i18n/en/learn.ts');
 const { learnDe } = await load('i18n/de/learn.ts');
 const { learnFr } = await load('i18n/fr/learn.ts');
@@ -65,7 +64,7 @@ for (const game of GAMES) {
   }
 
   test(`${game}: the quiz asks for true and false things, which the rules decide`, () => {
-    const answers = QUIZZES[game].map((q) => holds(rules, 0, q, q.fact));
+    const answers = LESSONS[game].quiz.map((q) => holds(rules, 0, q, q.fact));
     assert.ok(answers.length >= 6);
     for (const is of [true, false]) assert.ok(answers.filter((a) => a === is).length >= 2, `${is}`);
   });

@@ -1,6 +1,7 @@
 // The lesson of Claims: rules C1 to C8, then tall stacks, jacking and the right time to pass.
 import type { Told } from './facts';
 import type { Lesson, Step } from './lesson';
+import { asks } from './quiz';
 
 type Rest = Omit<Step, 'id' | 'setup' | 'moves'>;
 
@@ -18,6 +19,8 @@ function after(id: string, size: number, moves: string, rest: Rest): Step {
 const ROW = '.. .. .. .. ..';
 const claimed = (points: string, side: number, n: number, moves = ''): Told[] =>
   points.split(' ').map((point) => ({ kind: 'claims', point, side, n, after: moves }));
+
+const ask = asks('claims', 5, 'claims');
 
 export const claims: Lesson = {
   game: 'claims',
@@ -136,6 +139,44 @@ export const claims: Lesson = {
         { kind: 'points', first: 2, second: 2 },
         { kind: 'points', first: 2, second: 4, after: 'b2' },
       ],
+    }),
+  ],
+  quiz: [
+    ...ask(
+      [ROW, ROW, '.. .. x1 .. ..', ROW, ROW].join('\n'),
+      2,
+      {
+        kind: 'claims',
+        point: 'd4',
+        side: 1,
+        n: 1,
+      },
+      { kind: 'legal', move: 'c2' },
+    ),
+    ...ask([ROW, '.. .. o1 .. ..', '.. o1 x1 .. ..', ROW, ROW].join('\n'), 1, {
+      kind: 'legal',
+      move: 'c3',
+    }),
+    ...ask(
+      [ROW, ROW, ROW, ROW, 'x3 .. .. .. ..'].join('\n'),
+      2,
+      {
+        kind: 'claims',
+        point: 'b2',
+        side: 1,
+        n: 1,
+      },
+      { kind: 'claims', point: 'c3', side: 1, n: 1 },
+    ),
+    ...ask([ROW, ROW, 'x3 o1 .. .. ..', ROW, ROW].join('\n'), 2, {
+      kind: 'claims',
+      point: 'c3',
+      side: 1,
+      n: 1,
+    }),
+    ...ask([ROW, '.. .. x1 .. ..', '.. .. o1 .. ..', ROW, ROW].join('\n'), 1, {
+      kind: 'legal',
+      move: 'c3',
     }),
   ],
 };

@@ -6,20 +6,20 @@ import { MOVE_RED, OWNER_NEUTRAL } from '../wasm/wasm';
 import type { Rules } from '../wasm/wasm';
 
 export type Fact =
-  /** Levee: whether water reaches an empty point (L2). */
+  /** Whether water reaches an empty point (L2). */
   | { kind: 'wet' | 'dry'; point: string }
-  /** Levee: whether a side has a channel. */
+  /** Whether a side has a channel (L2). */
   | { kind: 'channel'; side: number; has: boolean }
   /** Whether the side to move may play this, and if not by which rule it is refused. */
   | { kind: 'legal'; move: string }
   | { kind: 'illegal'; move: string; rule: string }
   /** So many points on which the side to move may place something. */
   | { kind: 'choices'; n: number }
-  /** Redstone: the liberties of the group of a stone. */
+  /** The liberties of the group of a stone (R1). */
   | { kind: 'liberties'; point: string; n: number }
   /** A move takes so many stones of the opponent and of the mover. */
   | { kind: 'takes'; move: string; n: number; own: number }
-  /** Palisade: a point is owned by a side; 0: nobody. */
+  /** A point is owned by a side (P6); 0: nobody. */
   | { kind: 'owned'; point: string; side: number }
   /** Claims of a side on a square. */
   | { kind: 'claims'; point: string; side: number; n: number }

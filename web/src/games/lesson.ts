@@ -2,6 +2,7 @@
 // done, so a lesson holds no answer that the rules know.
 import { setAfter } from './facts';
 import type { Told } from './facts';
+import type { Question } from './quiz';
 import type { Game } from './replay';
 import { MOVE_RED, MOVE_SWAP } from '../wasm/wasm';
 import type { GameName, Link, Point, Proved, Rules } from '../wasm/wasm';
@@ -54,6 +55,7 @@ export interface Step extends Game {
 export interface Lesson {
   game: GameName;
   steps: Step[];
+  quiz: readonly Question[];
 }
 
 export interface Verdict {

@@ -1,6 +1,7 @@
 // The lesson of Levee: rules L1 to L4, then channels, double threats and the distance from the spring.
 import type { Told } from './facts';
 import type { Lesson, Step } from './lesson';
+import { asks } from './quiz';
 
 type Rest = Omit<Step, 'id' | 'setup' | 'moves'>;
 const SETUP = { game: 'levee', width: 5, height: 5, players: 2, options: 0 } as const;
@@ -23,6 +24,8 @@ function after(id: string, moves: string, rest: Rest): Step {
 const EMPTY = '..... ..... ..+.. ..... .....';
 const all = (kind: 'wet' | 'dry', points: string, moves = ''): Told[] =>
   points.split(' ').map((point) => ({ kind, point, after: moves }));
+
+const ask = asks('levee', 5, 'water');
 
 export const levee: Lesson = {
   game: 'levee',
@@ -119,5 +122,13 @@ export const levee: Lesson = {
       wrong: 'a5',
       facts: all('wet', 'a2 a3 a4', 'c4'),
     }),
+  ],
+  quiz: [
+    ...ask('..... ..... ..+.. .#... .....', 1, { kind: 'wet', point: 'a1' }, { kind: 'legal', move: 'a1' }),
+    ...ask('..... ..... .#+.. .#... .....', 1, { kind: 'wet', point: 'a2' }),
+    ...ask('..... ..... .#+.. ..#.. .....', 2, { kind: 'wet', point: 'b2' }),
+    ...ask('..... .#.#. .#+#. .#... .....', 1, { kind: 'channel', side: 2, has: true }),
+    ...ask('..... ..... .#+#. ..#.. .....', 2, { kind: 'legal', move: 'c4' }),
+    ...ask('..... .#... .#+#. .#.#. .....', 2, { kind: 'won', side: 1, after: 'd4' }),
   ],
 };

@@ -1,5 +1,6 @@
 // The lesson of Palisade: rules P1 to P6, then cutting, the ring and parity.
 import type { Lesson, Step } from './lesson';
+import { asks } from './quiz';
 import type { Told } from './facts';
 
 type Rest = Omit<Step, 'id' | 'setup' | 'moves'>;
@@ -17,6 +18,8 @@ function after(id: string, size: number, moves: string, rest: Rest): Step {
 const EMPTY = '..... ..... ..... ..... .....';
 const owned = (points: string, side: number, moves: string): Told[] =>
   points.split(' ').map((point) => ({ kind: 'owned', point, side, after: moves }));
+
+const ask = asks('palisade', 5);
 
 export const palisade: Lesson = {
   game: 'palisade',
@@ -115,5 +118,13 @@ export const palisade: Lesson = {
         facts: [{ kind: 'points', first: 12, second: 19 }],
       },
     ),
+  ],
+  quiz: [
+    ...ask('..... ..... ..x.. ..... .....', 1, { kind: 'legal', move: 'b1' }),
+    ...ask('..... ..... ..x.. .x.x. ..x..', 2, { kind: 'legal', move: 'c2' }),
+    ...ask('..... ..... ..x.. .x.x. ..x..', 1, { kind: 'owned', point: 'c2', side: 1 }),
+    ...ask('..... ..... ..x.. .xox. .....', 1, { kind: 'takes', move: 'c1', n: 1, own: 0 }),
+    ...ask('..... ..... x.... ox... .....', 1, { kind: 'takes', move: 'a1', n: 1, own: 0 }),
+    ...ask('..... ..... x.... ox... .....', 1, { kind: 'owned', point: 'b1', side: 1, after: 'a1' }),
   ],
 };

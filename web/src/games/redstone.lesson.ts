@@ -1,6 +1,7 @@
 // The lesson of Redstone: rules R1 to R7, then red stones last, capturing races and zugzwang.
 import { OPTION_SWAP } from '../wasm/wasm';
 import type { Lesson, Step } from './lesson';
+import { asks } from './quiz';
 
 type Rest = Omit<Step, 'id' | 'setup' | 'moves'>;
 
@@ -13,6 +14,8 @@ function after(id: string, size: number, moves: string, rest: Rest): Step {
   const setup = { game: 'redstone', width: size, height: size, players: 2, options: OPTION_SWAP } as const;
   return { id: `redstone.${id}`, setup, moves: moves.split(' '), ...rest };
 }
+
+const ask = asks('redstone', 5);
 
 export const redstone: Lesson = {
   game: 'redstone',
@@ -130,5 +133,12 @@ export const redstone: Lesson = {
       answer: 'd1',
       wrong: 'a4',
     }),
+  ],
+  quiz: [
+    ...ask('..... ..... ..w.. .bb.. .....', 2, { kind: 'liberties', point: 'b2', n: 5 }),
+    ...ask('..... ..... ..... w.... b...b', 2, { kind: 'legal', move: 'b1' }, { kind: 'legal', move: 'b1r' }),
+    ...ask('..... ..... ..... w.b.. b.wb.', 1, { kind: 'takes', move: 'b1r', n: 1, own: 0 }),
+    ...ask('....w ..... ..... r.... .r..b', 1, { kind: 'legal', move: 'a1' }, { kind: 'legal', move: 'd4r' }),
+    ...ask('..... ..... ..... r.r.. b.wr.', 2, { kind: 'won', side: 2, after: 'b1r' }),
   ],
 };

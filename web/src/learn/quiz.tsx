@@ -6,7 +6,7 @@ import { BoardView } from '../parts/boardview';
 import { Heading } from '../parts/heading';
 import { boardOf, explain, moveName, sideName, snapshot, wordMove } from '../games/position';
 import { holds } from '../games/facts';
-import { QUIZZES } from '../games/quiz';
+import { LESSONS } from '../games/explain';
 import type { Question } from '../games/quiz';
 import { t } from '../i18n';
 import { rules } from '../wasm/loaded';
@@ -51,7 +51,7 @@ export function statement(game: GameName, question: Question): string {
 }
 
 export function Quiz({ game }: { game: GameName }): JSX.Element {
-  const questions = QUIZZES[game];
+  const questions = LESSONS[game].quiz;
   const [i, setI] = useState(0);
   const [right, setRight] = useState(0);
   const question = questions[i];
