@@ -1,5 +1,6 @@
 /* main.c - finds the subcommand and runs it. */
 #include "cli/command.h"
+#include "cli/terminal.h"
 
 #include "rules/game.h"
 #include "version.h"
@@ -54,6 +55,7 @@ static void keep_standard_files(void)
 int main(int argc, char **argv)
 {
     keep_standard_files();
+    terminal_guard();
     if (argc < 2) {
         print_help(stderr);
         return EXIT_USAGE;

@@ -1,5 +1,6 @@
 /* options.c - command line words into values (command.h). */
 #include "cli/command.h"
+#include "cli/terminal.h"
 
 #include "base/text.h"
 #include <errno.h>
@@ -9,11 +10,15 @@
 
 int usage_error(const char *command, const char *format, ...)
 {
+    char message[2 * TERMINAL_NAME_BYTES];
     va_list args;
     va_start(args, format);
-    fprintf(stderr, "%s: ", command_program);
-    vfprintf(stderr, format, args);
+    (void)vsnprintf(message, sizeof message, format, args);
     va_end(args);
+    for (char *c = message; *c != '\0'; c++)
+        if (*c == '\n' || *c == '\r') /* of an argument */
+            *c = ' ';
+    fprintf(stderr, "%s: %s", command_program, message);
     if (command != NULL)
         fprintf(stderr, "\nTry `%s %s --help`.\n", command_program, command);
     else

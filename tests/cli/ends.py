@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
 """ends.py HOSHI - programs end when nobody listens, and terminals get no commands from records."""
+import json
 import os
 import pty
+import re
 import select
+import sqlite3
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import unittest
 
-HOSHI = sys.argv.pop(1)
+HOSHI = os.path.abspath(sys.argv.pop(1))
 SLOW = float(os.environ.get("HOSHI_SLOW", "1"))
 THINK_MS = 120000  # of a move that nobody waits for
 DATA = os.path.join(os.path.dirname(__file__), "..", "data", "records")
@@ -237,6 +241,192 @@ class Terminal(unittest.TestCase):
             done = subprocess.run([HOSHI, *words], capture_output=True, timeout=60 * SLOW)
             for bad in (b"\x1b", b"\x07", b"\xc2\x9b"):
                 self.assertNotIn(bad, done.stdout + done.stderr, words)
+
+
+# What a terminal would obey: an escape, a title and its bell, CSI in one byte (C1), a carriage return, a text that
+# runs backwards, and characters without width.
+STEER = "a\x1b[31m\x1b]0;gotcha\x07\u009b31m\r\u202e\u2066\u200b\x7f\x9d"
+OBEYED = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\x8b\x8e\x8f\xaa-\xae]|\xe2\x81[\xa6-\xa9]")
+STEER_BYTES = STEER.encode() + b"\x9b31m\xff"
+
+
+class Steering(unittest.TestCase):
+    """Nothing from others reaches a terminal raw, whatever it comes from and whichever command prints it."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def hoshi(self, *words, given=b"", obeyed=OBEYED):
+        done = subprocess.run([HOSHI, *words], input=given, capture_output=True, timeout=60 * SLOW, cwd=self.folder)
+        self.assertIn(done.returncode, (0, 1, 2, 64, 75), (words, done.stderr))
+        for out in (done.stdout, done.stderr):
+            self.assertNotRegex(out, obeyed, words)
+        return done
+
+    def on_terminal(self, *words):
+        """What reaches a terminal that adds nothing itself."""
+        here, there = pty.openpty()
+        attributes = termios.tcgetattr(there)
+        attributes[1] &= ~termios.OPOST
+        termios.tcsetattr(there, termios.TCSANOW, attributes)
+        process = subprocess.Popen([HOSHI, *words], stdin=subprocess.DEVNULL, stdout=there, stderr=there)
+        os.close(there)
+        shown = b""
+        while True:
+            try:
+                part = os.read(here, 65536)
+            except OSError:  # nobody writes any more
+                break
+            shown += part
+        process.wait(timeout=60 * SLOW)
+        os.close(here)
+        return shown
+
+    def file(self, name, content):
+        path = os.path.join(self.folder, name.replace("/", "_"))
+        with open(path, "wb") as f:
+            f.write(content)
+        return path
+
+    def commands(self):
+        listed = subprocess.run([HOSHI, "--help"], capture_output=True, text=True).stdout
+        names = re.findall(r"^  (\w+) +\S", listed.split("commands:\n")[1], re.M)
+        self.assertGreater(len(names), 15)
+        return names
+
+    def test_arguments_and_file_names(self):
+        self.hoshi(STEER)
+        self.hoshi("help", STEER)
+        for name in self.commands():
+            self.hoshi(name, STEER)
+            self.hoshi(name, f"--{STEER}=1")
+            self.hoshi(name, f"--size={STEER}")
+        for words in (["perft", "levee", STEER], ["solve", "levee", STEER], ["show", "levee", STEER],
+                      ["show", "levee", "--theme", STEER], ["show", "levee", "--svg", f"no/{STEER}"],
+                      ["show", "levee", "--setup", STEER], ["analyze", "levee", "--net", STEER],
+                      ["match", "levee", "--a", STEER, "--b", STEER], ["match", "levee", "--a", f"gtp:{STEER}",
+                       "--b", "random", "--games", "2"], ["selfplay", "levee", "--out", f"no/{STEER}"],
+                      ["table", "levee", "--size", "3", "--out", f"no/{STEER}"], ["verify", STEER], ["rate", STEER],
+                      ["serve", "--check-config", "--store", f"no/{STEER}", "--url", STEER, "--listen", STEER,
+                       "--mail-address", STEER, "--smtp", STEER, "--trust-proxy", STEER],
+                      ["serve", "--config", STEER], ["serve", "--check-config", "--trust-proxy", STEER],
+                      ["admin", "--store", f"no/{STEER}", "stats"], ["admin", "--store", "s.db", "user", STEER],
+                      ["admin", "--store", f"no/{STEER}", "doctor"], ["admin", "copy", STEER, STEER],
+                      ["pbm", "--server", STEER, "help"], ["mail", "--server", STEER, "--token-file", STEER],
+                      ["bot", "--server", f"http://127.0.0.1:1/{STEER}", "--token-file", STEER],
+                      ["play", "levee", "-p", STEER]):
+            self.hoshi(*words)
+
+    def test_what_files_hold(self):
+        sgf = STEER.encode().replace(b"]", b"\\]")
+        record = (b"(;FF[4]GM[1]SZ[9]HOSHI[redstone]PB[%b]PW[%b]DT[%b]RE[%b]C[%b]AP[%b]XX[%b]GN[%b];B[ee]C[%b]N[%b]"
+                  b"BL[%b];W[%b])" % ((sgf,) * 12))
+        whole = record.replace(b";W[%b]" % sgf, b"")
+        names = [self.file("a.sgf", record), self.file("b.sgf", whole), self.file(f"{STEER}.sgf", record),
+                 self.file(f"{STEER}-2.sgf", whole), self.file("c.sgf", whole.replace(b"redstone", sgf)),
+                 self.file("d.txt", STEER_BYTES), self.file("e.json", b'{"hoshi":1,"game":"' + STEER_BYTES + b'"}'),
+                 self.file("g.sgf", whole.replace(sgf, STEER_BYTES.replace(b"]", b"\\]")))]
+        for command in self.commands():
+            for name in names[5:7] if command in ("solve", "analyze") else names[::3]:
+                if command not in ("serve", "bot", "mail", "selfplay"):
+                    self.hoshi(command, name)
+        self.hoshi("solve", names[1], "--nodes", "100")
+        self.hoshi("analyze", names[1], "--nodes", "10", "--all")
+        for name in names:
+            self.hoshi("show", name, "--color", "never")
+            for more in (["--format", "sgf"], ["--format", "svg"], ["--format", "json"]):
+                # A file in a pipe keeps what runs to the left, and line breaks; a terminal gets neither.
+                done = self.hoshi("show", name, *more, obeyed=re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\xc2[\x80-\x9f]"))
+                if more[1] == "json" and done.returncode == 0:
+                    json.loads(done.stdout)
+                self.assertNotRegex(self.on_terminal("show", name, *more), OBEYED)
+            self.hoshi("play", name, given=b"save\nquit\n")
+            self.hoshi("gtp", "redstone", given=b"loadsgf " + name.encode() + b"\nshowboard\nquit\n")
+            self.hoshi("serve", "--check-config", "--config", name)
+            self.hoshi("show", "levee", "--setup", name)
+        done = self.hoshi("analyze", names[1], "--nodes", "10", "--json")
+        for line in done.stdout.splitlines():
+            json.loads(line)
+
+    def test_answers_of_programs_and_commands_of_controllers(self):
+        engine = self.file("engine.py", b"""import sys
+bad = sys.argv[1]
+for line in sys.stdin.buffer:
+    word = (line.split() or [b""])[0].decode("latin-1")
+    say = f"= {bad} {line.decode('latin-1')}" if sys.argv[2] == "all" or word in ("name", "version", "genmove") else "="
+    if sys.argv[2] == "no":
+        say = "?" + say[1:]
+    sys.stdout.write(say + "\\n\\n")
+    sys.stdout.flush()
+    sys.stderr.write(bad)
+""")
+        for how in ("all", "name", "no"):
+            one = f"gtp:{sys.executable} {engine} '{STEER.replace(chr(13), '')}' {how}"
+            self.hoshi("match", "redstone", "--size", "5", "--a", one, "--b", "random", "--games", "2")
+        given = b"\n".join(word.encode() + b" " + STEER_BYTES for word in (
+            "name", STEER, "1 " + STEER, "loadsgf", "play b", "boardsize", "komi", "genmove", "known_command", "set_option",
+            "time_left b", "showboard", "kata-set-rules", "gogui-play_sequence"))
+        self.hoshi("gtp", "redstone", given=given + b"\nquit\n")
+
+    def test_a_store_of_others(self):
+        store = os.path.join(self.folder, "s.db")
+        self.hoshi("serve", "--check-config", "--store", store)
+        server = subprocess.Popen([HOSHI, "serve", "--no-bot", "--listen", "127.0.0.1:0", "--store", store],
+                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        try:
+            while b"listening on" not in server.stdout.readline():
+                pass
+        finally:
+            server.terminate()
+            server.wait(timeout=30 * SLOW)
+            server.stdout.close()
+        db = sqlite3.connect(store)
+        db.execute("INSERT INTO player (kind, name, created_at) VALUES ('member', ?, 1)", ("ann" + STEER,))
+        player = db.execute("SELECT max(id) FROM player").fetchone()[0]
+        for table in ("report", "audit"):  # whatever they hold as text
+            columns = [(c[1], STEER if c[2] == "TEXT" else player) for c in db.execute(f"PRAGMA table_info({table})")
+                       if c[1] != "id"]
+            db.execute(f"INSERT INTO {table} ({','.join(c for c, _ in columns)})"
+                       f" VALUES ({','.join('?' * len(columns))})", [value for _, value in columns])
+        db.commit()
+        db.close()
+        done = self.hoshi("admin", "--store", store, "users")
+        self.assertIn("ann", json.dumps(json.loads(done.stdout)))
+        json.loads(self.hoshi("admin", "--store", store, "doctor", "--json", "--url", STEER).stdout)
+        for words in (["reports"], ["log"], ["stats"], ["user", "ann" + STEER], ["doctor", "--smtp", STEER]):
+            self.hoshi("admin", "--store", store, *words)
+
+    def test_the_screen(self):
+        file = self.file(f"{STEER}.sgf", b"(;FF[4]SZ[5]HOSHI[redstone]PB[%b]C[%b];B[cc])" % (
+            (STEER.encode().replace(b"]", b"\\]"),) * 2))
+        pid, fd = pty.fork()
+        if pid == 0:
+            os.environ.update(TERM="xterm", LC_ALL="C.UTF-8")
+            os.execv(HOSHI, [HOSHI, "play", file])
+        shown = b""
+        until = time.monotonic() + 20 * SLOW
+        keys = [b"s", b"\n", b"q", b"q", b"y", b"\x04"]
+        while time.monotonic() < until:
+            if not select.select([fd], [], [], 0.5)[0]:
+                if not keys:
+                    break
+                os.write(fd, keys.pop(0))
+                continue
+            try:
+                part = os.read(fd, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            shown += part
+        os.close(fd)
+        if os.waitpid(pid, os.WNOHANG)[0] == 0:
+            os.kill(pid, 9)
+            os.waitpid(pid, 0)
+        self.assertIn(b"gotcha", shown)
+        self.assertNotRegex(shown, rb"\x1b\]0;|\x07|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]")
 
 
 if __name__ == "__main__":

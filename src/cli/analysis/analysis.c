@@ -1,4 +1,5 @@
 #include "cli/analysis/analysis.h"
+#include "cli/terminal.h"
 
 #include "record/textboard.h"
 #include <stdlib.h>
@@ -145,7 +146,7 @@ void analysis_board(const struct position *p, const struct search_report *r, boo
     struct text t;
     text_init(&t, buf, TEXTBOARD_BYTES);
     textboard_print(p, &style, &t);
-    fputs(buf, out);
+    terminal_own(out, "%s", buf);
     free(buf);
 }
 

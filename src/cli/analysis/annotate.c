@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/files/load.h"
 #include "cli/play/save.h"
+#include "cli/terminal.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -188,7 +189,7 @@ static int search_all(struct work *w)
             print_text(w, i);
     }
     if (w->a->counts)
-        fputs("\r             \r", stderr);
+        terminal_own(stderr, "\r             \r");
     return EXIT_OK;
 }
 

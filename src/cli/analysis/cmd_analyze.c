@@ -8,6 +8,7 @@
 #include "cli/play/save.h"
 #include "cli/solving/exact.h"
 #include "cli/solving/tables.h"
+#include "cli/terminal.h"
 
 #include "base/err.h"
 #include "platform/thread.h"
@@ -115,7 +116,7 @@ static int terminal_columns(void)
 static void wipe(struct analyze *a)
 {
     if (a->lines_n > 0)
-        printf("\033[%dA\033[J", a->lines_n);
+        terminal_own(stdout, "\033[%dA\033[J", a->lines_n);
     a->lines_n = 0;
 }
 

@@ -5,6 +5,7 @@
 #include "cli/analysis/net_choice.h"
 #include "cli/command.h"
 #include "cli/files/load.h"
+#include "cli/terminal.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -113,7 +114,9 @@ static int print_rows(const char *name)
     char *bytes = load_file(name, SHARD_BYTES_MAX, &len);
     if (bytes == NULL)
         return EXIT_NO;
+    terminal_file(true);
     int err = rows_write(bytes, len, stdout, &why);
+    terminal_file(false);
     free(bytes);
     if (err == 0 && fflush(stdout) != 0)
         err = ERR_IO;

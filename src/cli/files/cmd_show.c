@@ -82,11 +82,11 @@ static void print_text(const struct record *r, const struct record_node *node,
     for (int i = 0; i < s->players; i++)
         if (r->players[i][0] != '\0') {
             fputs(i == 0 ? ": " : " - ", stdout);
-            terminal_print(stdout, r->players[i]);
+            fputs(r->players[i], stdout);
         }
     if (r->date[0] != '\0') {
         fputs(", ", stdout);
-        terminal_print(stdout, r->date);
+        fputs(r->date, stdout);
     }
     puts("\n");
     const struct textboard_style style = {.flags = TEXTBOARD_LAST | TEXTBOARD_LEGEND |
@@ -95,20 +95,20 @@ static void print_text(const struct record *r, const struct record_node *node,
     struct text t;
     text_init(&t, buf, sizeof buf);
     textboard_print(p, &style, &t);
-    fputs(buf, stdout);
+    terminal_own(stdout, "%s", buf);
     if (node == record_main_end(r) && !p->over) {
         text_init(&t, buf, sizeof buf);
         sgf_print_result(&r->result, &t);
         const char *result = r->result.reason != REASON_NONE ? buf : r->result.text;
         if (result[0] != '\0') {
             fputs("Result: ", stdout);
-            terminal_print(stdout, result);
+            fputs(result, stdout);
             putchar('\n');
         }
     }
     if (node->comment[0] != '\0') {
         putchar('\n');
-        terminal_print(stdout, node->comment);
+        fputs(node->comment, stdout);
         putchar('\n');
     }
 }

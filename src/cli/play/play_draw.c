@@ -5,6 +5,7 @@
  * letters above, then ring and edges, then the gaps between its columns, and at last it scrolls. */
 #include <curses.h>
 
+#include "base/blanks.h"
 #include "cli/play/play_screen.h"
 
 #include <stdlib.h>
@@ -32,10 +33,16 @@ static int break_at(const char *text, int width)
     return width;
 }
 
+enum { PUT_BYTES = 2048 };
+
 /* Prints a text broken at blanks; with lines_max 0 it only counts. Returns its lines. */
 static int put_wrapped(const char *text, int line, int column, int width, int lines_max)
 {
+    char shown[PUT_BYTES];
     int lines = 0;
+    snprintf(shown, sizeof shown, "%s", text);
+    blanks_tidy(shown); /* names of files and players may hold anything */
+    text = shown;
     while (*text != '\0') {
         int n = (int)strlen(text);
         if (n > width)

@@ -3,6 +3,7 @@
 #include "cli/play/play.h"
 
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "record/textboard.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +26,7 @@ static void show_board(const struct play *g, const struct explanation *why)
     struct text t;
     text_init(&t, buf, sizeof buf);
     textboard_print(&g->now, &style, &t);
-    fputs(buf, stdout);
+    terminal_own(stdout, "%s", buf);
 }
 
 static void print_moves(const struct play *g)

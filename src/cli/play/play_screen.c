@@ -8,6 +8,7 @@
 #include "cli/play/term_known.h"
 
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include <langinfo.h>
 #include <locale.h>
 #include <poll.h>
@@ -409,7 +410,7 @@ static bool screen_open(struct screen *s)
 {
     setlocale(LC_ALL, "");
     s->utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-    if (!term_known() || newterm(NULL, stdout, stdin) == NULL)
+    if (!term_known() || newterm(NULL, terminal_screen(), stdin) == NULL)
         return false;
     cbreak();
     noecho();

@@ -2,15 +2,21 @@
 
 #include "base/err.h"
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "record/record_json.h"
 #include "record/sgf.h"
 #include <string.h>
 
 int save_text(const char *name, const struct sink *text)
 {
-    FILE *file = strcmp(name, "-") == 0 ? stdout : fopen(name, "wb");
+    bool standard = strcmp(name, "-") == 0;
+    FILE *file = standard ? stdout : fopen(name, "wb");
+    if (standard)
+        terminal_file(true);
     bool done = file != NULL && !text->failed && fwrite(text->buf, 1, text->len, file) == text->len;
-    if (file != NULL && file != stdout)
+    if (standard)
+        terminal_file(false);
+    else if (file != NULL)
         done = fclose(file) == 0 && done;
     if (!done)
         fprintf(stderr, "hoshi: %s: writing failed\n", name);

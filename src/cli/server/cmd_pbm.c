@@ -1,7 +1,6 @@
 /* cmd_pbm.c - `hoshi pbm`: one command of the play-by-e-mail language, without mail. */
 #include "cli/command.h"
 #include "cli/server/post.h"
-#include "cli/terminal.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -64,7 +63,7 @@ static int run(int argc, char *const *argv)
     const char *said =
         json_string_value(json_object_get(reply, status == 200 ? "reply" : "detail"));
     if (said != NULL) {
-        terminal_print(status == 200 ? stdout : stderr, said);
+        fputs(said, status == 200 ? stdout : stderr);
         fputs(status == 200 ? "" : "\n", stderr);
     } else {
         fprintf(stderr, "hoshi: there is no server at %s\n", server);

@@ -2,6 +2,7 @@
  * docs/COUNTS.md). */
 #include "cli/analysis/analysis.h"
 #include "cli/command.h"
+#include "cli/terminal.h"
 
 #include "base/err.h"
 #include "platform/clock.h"
@@ -61,7 +62,8 @@ static bool on_position(void *context, const struct position *p, int positions)
     g->classes++;
     if (g->shown && g->classes % PROGRESS_EACH == 0 && clock_ms() - g->last_ms >= PROGRESS_MS) {
         g->last_ms = clock_ms();
-        fprintf(stderr, "\rply %d: %llu looked at\033[K", g->ply, (unsigned long long)g->classes);
+        terminal_own(stderr, "\rply %d: %llu looked at\033[K", g->ply,
+                     (unsigned long long)g->classes);
     }
     return !interrupted;
 }
@@ -113,7 +115,7 @@ static int count(struct reach *r, const struct setup *s, int64_t plies_max, bool
         g.classes = 0;
         int more = reach_next(r, on_position, &g, &row);
         if (g.shown)
-            fputs("\r\033[K", stderr);
+            terminal_own(stderr, "\r\033[K");
         if (more <= 0)
             return more;
         row_print(g.ply, false, s, &row, json);

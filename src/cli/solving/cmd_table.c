@@ -3,6 +3,7 @@
 #include "cli/analysis/analysis.h"
 #include "cli/command.h"
 #include "cli/solving/tables.h"
+#include "cli/terminal.h"
 
 #include "base/err.h"
 #include "platform/clock.h"
@@ -69,8 +70,9 @@ static bool on_progress(void *context, uint64_t positions_n)
     struct making *m = context;
     if (m->shown) {
         int64_t ms = clock_ms() - m->begun_ms;
-        fprintf(stderr, "\r%llu positions solved, %.0f/s\033[K", (unsigned long long)positions_n,
-                (double)positions_n * 1000 / (double)(ms > 0 ? ms : 1));
+        terminal_own(stderr, "\r%llu positions solved, %.0f/s\033[K",
+                     (unsigned long long)positions_n,
+                     (double)positions_n * 1000 / (double)(ms > 0 ? ms : 1));
     }
     return interrupted == 0;
 }
@@ -139,7 +141,7 @@ static int make(const struct setup *s, const char *path, int64_t memory_mib, boo
     int64_t cpu_begun = clock_process_cpu_us();
     int err = tablebase_make(s, (uint64_t)memory_mib << 20, on_progress, on_write, &m, &made);
     if (m.shown)
-        fputs("\r\033[K", stderr);
+        terminal_own(stderr, "\r\033[K");
     bool kept = fflush(m.file) == 0 && fsync(fileno(m.file)) == 0;
     kept = fclose(m.file) == 0 && kept;
     if (err == 0 && (!kept || rename(beside, path) != 0))

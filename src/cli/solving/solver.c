@@ -1,4 +1,5 @@
 #include "cli/solving/solver.h"
+#include "cli/terminal.h"
 
 #include "base/err.h"
 #include "base/exit.h"
@@ -150,7 +151,7 @@ int solver_ask(struct solver *s, const struct position *p, int goal)
     }
     int err = pns_solve(s->pns, p, goal, left, progress, s, &r);
     if (s->told)
-        fputs("\r\033[K", stderr);
+        terminal_own(stderr, "\r\033[K");
     s->told = false;
     if (s->options.progress_s > 0)
         print_progress(s, &r, "\n");
