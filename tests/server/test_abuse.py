@@ -4,6 +4,7 @@ and requests that are refused before they cost anything.
 
 Behind a trusted proxy (--trust-proxy) the proxy tells a client's address, so that one machine can act as
 many clients."""
+import json
 import os
 import re
 import resource
@@ -156,6 +157,62 @@ class Abuse(unittest.TestCase):
         self.addCleanup(s.close)
         s.sendall(head)
         return s
+
+    def test_limits_are_checked_before_a_body_is_parsed(self):
+        self.assertEqual(self.at("192.0.2.9").post("/api/matches", "{no JSON")[0], 401)
+        c = self.at("192.0.2.1")
+        seen = {c.post("/api/signup", "{no JSON")[0] for _ in range(400)}
+        self.assertEqual(seen, {400})
+        status, n = 400, 0
+        while status == 400 and n < 5000:  # one is given back every 20 ms
+            status, n = c.post("/api/signup", "{no JSON")[0], n + 1
+        self.assertEqual(status, 429)
+        self.assertEqual(self.at("192.0.2.2").post("/api/signup", "{no JSON")[0], 400)
+        member = self.member("192.0.2.3", "payer")  # pays for herself, wherever she is
+        self.assertEqual(member.post("/api/matches", "{no JSON", headers={"X-Forwarded-For": "192.0.2.1"})[0], 400)
+
+    def moves_beside(self, player, match, ply, body, crowd):
+        """The median time of a move while each of the crowd sends that body again and again."""
+        head = ("POST /api/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nX-Forwarded-For: {}\r\n"
+                "Cookie: hoshi_session={}\r\nContent-Length: {}\r\n\r\n")
+        stop, answers = threading.Event(), []
+
+        def attack(cookie, address):
+            with socket.create_connection(("127.0.0.1", self.server.port)) as s:
+                data = head.format(address, cookie, len(body)).encode() + body
+                while not stop.is_set():
+                    s.sendall(data)
+                    answers.append(s.recv(65536).split(b" ", 2)[1])
+
+        threads = [threading.Thread(target=attack, args=(c.cookie, f"192.0.2.{10 + i}"))
+                   for i, c in enumerate(crowd)]
+        for t in threads:
+            t.start()
+        while len(answers) < len(crowd):
+            time.sleep(0.01)
+        times = []
+        for i in range(12):
+            begun = time.monotonic()
+            player.play(match, ply + i, "abcde"[(ply + i - 1) % 5] + str(1 + (ply + i - 1) // 5))
+            times.append(time.monotonic() - begun)
+        stop.set()
+        for t in threads:
+            t.join()
+        self.assertTrue(set(answers) <= {b"400", b"429", b"503"}, set(answers))
+        return sorted(times)[len(times) // 2]
+
+    def test_bodies_with_thousands_of_keys_delay_no_move(self):
+        """Measured against bodies of the same length with one key, so that only parsing differs."""
+        player = self.at("198.51.100.1")
+        player.guest()
+        match = player.create("palisade", ["me", "me"], width=9)["id"]
+        crowd = [self.at(f"192.0.2.{10 + i}") for i in range(24)]
+        for c in crowd:
+            c.guest()
+        keys = json.dumps({f"k{i}": i for i in range(4500)}, separators=(",", ":")).encode()
+        many = self.moves_beside(player, match, 1, keys, crowd)
+        one = self.moves_beside(player, match, 13, json.dumps({"k": "x" * (len(keys) - 9)}).encode(), crowd)
+        self.assertLess(many, 10 * one + 0.05)
 
     def test_mail_is_refused_before_its_body(self):
         s = self.raw(b"POST /api/mail/inbound HTTP/1.1\r\nHost: x\r\nContent-Type: message/rfc822\r\n"

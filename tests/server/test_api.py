@@ -95,6 +95,15 @@ class Api(harness.ServerTest):
         self.problem(c, 415, "POST", "/api/matches", "{}",
                      headers={"Content-Type": "application/jsonp"})
         self.problem(c, 413, "POST", "/api/matches", "{\"game\":\"" + "x" * 70000 + "\"}")
+        self.problem(c, 413, "POST", "/api/signup", {"name": "x" * 5000})
+        self.problem(c, 413, "POST", "/api/matches/1/moves", {"move": "x" * 5000})
+        many = self.problem(c, 400, "POST", "/api/matches", "{" + ",".join(f"\"{i}\":1" for i in range(6000)) + "}")
+        self.assertIn("5000 keys", many["detail"])
+        deep = self.problem(c, 400, "POST", "/api/matches", "[" * 40 + "]" * 40)
+        self.assertIn("32 deep", deep["detail"])
+        # What is written between quotes does not count.
+        text = self.problem(c, 400, "POST", "/api/matches", {"game": "\\\"[{:" * 2000})
+        self.assertIn("game must be", text["detail"])
         c.must(201, "POST", "/api/matches", {"game": "levee", "seats": ["me", "open"]},
                headers={"Content-Type": "application/json; charset=utf-8"})
 

@@ -98,7 +98,7 @@ static const struct route rows[] = {
     ORDERS("matches/*/review", POST_PLAYER, handle_ask, answer_review),
     ORDERS("matches/*/review/cancel", POST_PLAYER, handle_cancel, answer_review),
     ORDERS("engine/reviews", POST_PLAYER, handle_claim, finish_claim),
-    ORDERS_AT_ONCE("engine/reviews/*", POST_PLAYER, handle_hand_in, finish_hand_in),
+    ORDERS_AT_ONCE("engine/reviews/*", POST_PLAYER | ROUTE_LARGE, handle_hand_in, finish_hand_in),
 };
 
 const struct route_table routes_reviews = {

@@ -8,12 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAIL_BYTES_MAX = 1024 * 1024, TEXT_BYTES_MAX = 16 * 1024 };
-
-size_t route_body_limit(const struct request *r)
-{
-    return strcmp(r->path, "/api/mail/inbound") == 0 ? MAIL_BYTES_MAX : BODY_BYTES_MAX;
-}
+enum { TEXT_BYTES_MAX = 16 * 1024 };
 
 struct mail_arg {
     struct request *request;
@@ -138,8 +133,9 @@ static void handle_command(struct request *r)
     }
     if (!route_within_limit(r, &r->http->commands))
         return;
-    r->json =
-        json_loadb(r->body != NULL ? r->body : "", r->body_bytes, JSON_REJECT_DUPLICATES, NULL);
+    struct problem problem;
+    if (r->json == NULL)
+        r->json = fields_parse(r->body, r->body_bytes, &problem);
     const json_t *command = json_object_get(r->json, "command");
     const json_t *text = json_object_get(r->json, "text");
     if (!json_is_string(command) || json_string_length(command) > 1000 ||
@@ -170,10 +166,10 @@ static void finish_errand(struct request *r)
 }
 
 static const struct route rows[] = {
-    ORDERS_AT_ONCE("mail/inbound", ROUTE_RAW, handle_mail, finish_errand),
+    ORDERS_AT_ONCE("mail/inbound", ROUTE_RAW | ROUTE_HUGE, handle_mail, finish_errand),
     ANSWERS("mail/quiet", 0, handle_quiet_page),
-    ORDERS_AT_ONCE("mail/quiet", ROUTE_RAW, handle_quiet, finish_quiet),
-    ORDERS_AT_ONCE("pbm", ROUTE_SESSION, handle_command, finish_errand),
+    ORDERS_AT_ONCE("mail/quiet", ROUTE_RAW | ROUTE_LARGE, handle_quiet, finish_quiet),
+    ORDERS_AT_ONCE("pbm", ROUTE_SESSION | ROUTE_LARGE, handle_command, finish_errand),
 };
 
 const struct route_table routes_mail = {

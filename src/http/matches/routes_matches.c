@@ -306,7 +306,8 @@ static const struct route rows[] = {
     ANSWERS("site", 0, handle_site),
     ANSWERS("events", 0, stream_handle),
     READS("matches", 0, handle_list),
-    ORDERS_BY_BODY("matches", POST_PLAYER, ORDER_CREATE, body_create, handle_create, route_made),
+    ORDERS_BY_BODY("matches", POST_PLAYER | ROUTE_LARGE, ORDER_CREATE, body_create, handle_create,
+                   route_made),
     READS("matches/*", 0, handle_match),
     READS("matches/*/preview", 0, page_match_picture),
     READS("matches/*/record", 0, match_record_handle),
@@ -318,11 +319,11 @@ static const struct route rows[] = {
     ORDERS_BY_BODY("matches/*/takeback", POST_PLAYER, ORDER_TAKEBACK, body_offer, NULL,
                    finish_match),
     ORDERS_BY_BODY("matches/*/abort", POST_PLAYER, ORDER_ABORT, body_empty, NULL, finish_match),
-    ORDERS_BY_BODY("matches/*/chat", POST_PLAYER | ROUTE_CHAT, ORDER_CHAT, body_chat, NULL,
-                   finish_chat),
+    ORDERS_BY_BODY("matches/*/chat", POST_PLAYER | ROUTE_CHAT | ROUTE_LARGE, ORDER_CHAT, body_chat,
+                   NULL, finish_chat),
     READS("matches/*/spectators", 0, handle_spectators),
-    ORDERS("matches/*/spectators", POST_PLAYER | ROUTE_MEMBER | ROUTE_CHAT, handle_spectators_say,
-           finish_chat),
+    ORDERS("matches/*/spectators", POST_PLAYER | ROUTE_MEMBER | ROUTE_CHAT | ROUTE_LARGE,
+           handle_spectators_say, finish_chat),
 };
 
 const struct route_table routes_matches = {

@@ -225,11 +225,11 @@ static void handle_browser_end(struct request *r)
 
 static const struct route rows[] = {
     READS("notifications", GET_ACCOUNT, handle_notifications),
-    ORDERS("notifications/read", POST_ACCOUNT, handle_read, finish_read),
+    ORDERS("notifications/read", POST_ACCOUNT | ROUTE_LARGE, handle_read, finish_read),
     READS("account/notifications", GET_ACCOUNT, finish_settings),
-    ORDERS("account/notifications", POST_ACCOUNT, handle_settings, finish_settings),
-    ORDERS("account/push", POST_ACCOUNT, handle_browser, finish_settings),
-    ORDERS("account/push/end", POST_ACCOUNT, handle_browser_end, finish_settings),
+    ORDERS("account/notifications", POST_ACCOUNT | ROUTE_LARGE, handle_settings, finish_settings),
+    ORDERS("account/push", POST_ACCOUNT | ROUTE_LARGE, handle_browser, finish_settings),
+    ORDERS("account/push/end", POST_ACCOUNT | ROUTE_LARGE, handle_browser_end, finish_settings),
 };
 
 const struct route_table routes_notifications = {

@@ -204,7 +204,7 @@ static const struct route rows[] = {
     READS("account", GET_ACCOUNT, handle_account),
     ORDERS("account/name", MEMBER_ACCOUNT, handle_rename, people_finish_account),
     ORDERS("account/password", MEMBER_ACCOUNT, handle_password, people_finish_account),
-    ORDERS("account/profile", MEMBER_ACCOUNT, handle_profile, people_finish_account),
+    ORDERS("account/profile", MEMBER_ACCOUNT | ROUTE_LARGE, handle_profile, people_finish_account),
     ORDERS("account/emails", MEMBER_ACCOUNT, handle_email, people_finish_account),
     ORDERS("account/emails/end", MEMBER_ACCOUNT, handle_email, people_finish_account),
     READS("account/sessions", GET_ACCOUNT, finish_sessions),

@@ -148,9 +148,9 @@ static void handle_signin(struct request *r)
 
 static const struct route rows[] = {
     ORDERS_AT_ONCE("passkeys/challenge", 0, handle_challenge, finish_challenge),
-    ORDERS("signin/passkey", 0, handle_signin, people_finish_session),
+    ORDERS("signin/passkey", ROUTE_LARGE, handle_signin, people_finish_session),
     READS("account/passkeys", GET_ACCOUNT, finish_list),
-    ORDERS("account/passkeys", MEMBER_ALONE, handle_add, finish_list),
+    ORDERS("account/passkeys", MEMBER_ALONE | ROUTE_LARGE, handle_add, finish_list),
     ORDERS_AT_ONCE("account/passkeys/challenge", MEMBER_ALONE, handle_own_challenge,
                    finish_challenge),
     ORDERS("account/passkeys/end", MEMBER_ALONE, handle_end, finish_list),

@@ -163,11 +163,11 @@ static void finish_decide(struct request *r)
 
 static const struct route rows[] = {
     READS("puzzles/composed", ROUTE_PLAYER | ROUTE_MEMBER, handle_mine),
-    ORDERS("puzzles/composed", POST_PLAYER | ROUTE_MEMBER, handle_make, finish_make),
+    ORDERS("puzzles/composed", POST_PLAYER | ROUTE_MEMBER | ROUTE_LARGE, handle_make, finish_make),
     ORDERS("engine/puzzles", POST_PLAYER, handle_claim, finish_claim),
-    ORDERS("engine/puzzles/*", POST_PLAYER, handle_hand_in, finish_hand_in),
+    ORDERS("engine/puzzles/*", POST_PLAYER | ROUTE_LARGE, handle_hand_in, finish_hand_in),
     READS("admin/puzzles/composed", MODERATOR, handle_waiting),
-    ORDERS("admin/puzzles/composed/*", MODERATOR, handle_decide, finish_decide),
+    ORDERS("admin/puzzles/composed/*", MODERATOR | ROUTE_LARGE, handle_decide, finish_decide),
 };
 
 const struct route_table routes_composed = {

@@ -332,15 +332,16 @@ static const struct route rows[] = {
     READS("studies/*/here", 0, handle_here),
     READS("studies/*/edits", 0, handle_edits),
     READS("studies/*/chat", 0, handle_chat),
-    ORDERS("studies/*/chat", POST_MEMBER | ROUTE_CHAT, handle_say, finish_said),
+    ORDERS("studies/*/chat", POST_MEMBER | ROUTE_CHAT | ROUTE_LARGE, handle_say, finish_said),
     ORDERS("studies/*/chat/delete", POST_MEMBER | ROUTE_CHAT, handle_line_delete, finish_line),
     ORDERS("admin/studychat/*/delete", POST_MODERATOR, handle_line_moderate, finish_line),
-    ORDERS("studies/*/chapters", POST_MEMBER, handle_chapter_make, finish_chapter_made),
+    ORDERS("studies/*/chapters", POST_MEMBER | ROUTE_LARGE, handle_chapter_make,
+           finish_chapter_made),
     READS("chapters/*", 0, handle_chapter),
     ORDERS("chapters/*", POST_MEMBER, handle_chapter_change, finish_chapter),
     READS("chapters/*/preview", 0, page_chapter_picture),
     ORDERS("chapters/*/delete", POST_MEMBER, handle_chapter_delete, finish_deleted),
-    ORDERS("chapters/*/edits", POST_MEMBER, handle_edit, finish_edit),
+    ORDERS("chapters/*/edits", POST_MEMBER | ROUTE_LARGE, handle_edit, finish_edit),
 };
 
 const struct route_table routes_studies = {

@@ -164,7 +164,7 @@ static void handle_start(struct request *r)
 
 static const struct route rows[] = {
     READS("simuls", 0, handle_simuls),
-    ORDERS("simuls", POST_MEMBER, handle_make, finish_made),
+    ORDERS("simuls", POST_MEMBER | ROUTE_LARGE, handle_make, finish_made),
     READS("simuls/*", 0, handle_simul),
     ORDERS("simuls/*/join", POST_MEMBER, handle_join, finish_simul),
     ORDERS("simuls/*/leave", POST_MEMBER, handle_leave, finish_simul),

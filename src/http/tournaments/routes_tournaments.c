@@ -56,8 +56,8 @@ static void handle_tournaments(struct request *r)
 
 static const struct route rows[] = {
     READS("tournaments", 0, handle_tournaments),
-    ORDERS_BY_BODY("tournaments", POST_MEMBER, ORDER_TOURNAMENT, body_tournament, NULL,
-                   finish_made),
+    ORDERS_BY_BODY("tournaments", POST_MEMBER | ROUTE_LARGE, ORDER_TOURNAMENT, body_tournament,
+                   NULL, finish_made),
     READS("tournaments/*", 0, handle_tournament),
     ORDERS_BY_BODY("tournaments/*/join", POST_MEMBER, ORDER_TOURNAMENT, body_tournament_join, NULL,
                    finish_tournament),

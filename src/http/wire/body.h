@@ -10,7 +10,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { BODY_BYTES_MAX = 64 * 1024 };
+enum {
+    BODY_BYTES = 4 * 1024,      /* of most routes; what is longer is read off the loop */
+    BODY_BYTES_MAX = 64 * 1024, /* of those with ROUTE_LARGE */
+    BODY_MAIL_MAX = 1024 * 1024
+};
 
 typedef bool body_reader(const char *bytes, size_t n, struct order *o, struct problem *out);
 

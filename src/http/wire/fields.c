@@ -120,11 +120,36 @@ bool fields_read(const json_t *object, const struct field *fields, int n, struct
     return true;
 }
 
+/* Counts without parsing. */
+static bool is_bounded(const char *bytes, size_t n)
+{
+    int keys = 0;
+    int depth = 0;
+    bool text = false;
+    for (size_t i = 0; i < n && keys <= FIELDS_KEYS_MAX && depth <= FIELDS_DEPTH_MAX; i++) {
+        char c = bytes[i];
+        if (text) {
+            i += c == '\\';
+            text = c != '"';
+            continue;
+        }
+        text = c == '"';
+        keys += c == ':';
+        depth += (c == '{' || c == '[') - (c == '}' || c == ']');
+    }
+    return keys <= FIELDS_KEYS_MAX && depth <= FIELDS_DEPTH_MAX;
+}
+
 json_t *fields_parse(const char *bytes, size_t n, struct problem *out)
 {
     json_error_t error;
     if (n == 0)
         return json_object();
+    if (!is_bounded(bytes, n)) {
+        problem_set(out, 400, "A body may have %d keys, and lists and objects %d deep.",
+                    FIELDS_KEYS_MAX, FIELDS_DEPTH_MAX);
+        return NULL;
+    }
     json_t *body = json_loadb(bytes, n, JSON_REJECT_DUPLICATES, &error);
     if (body == NULL) {
         problem_set(out, 400, "The body is not JSON: line %d, column %d: %.120s.", error.line,

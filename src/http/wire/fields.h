@@ -25,8 +25,10 @@ struct field {
     int min, max; /* FIELD_INT: its range; of texts as they are read: the length in bytes */
 };
 
-/* The body as an object (a new reference); NULL and a problem if it is not an object. An empty body
- * counts as {}. */
+enum { FIELDS_KEYS_MAX = 5000, FIELDS_DEPTH_MAX = 32 };
+
+/* The body as an object (a new reference); NULL and a problem if it is not an object, or has more
+ * keys or lists in lists than any body needs. An empty body counts as {}. */
 MUST_USE json_t *fields_parse(const char *bytes, size_t n, struct problem *out);
 
 /* Reads all fields of an object, whose texts it may rewrite; false and a problem at the first that

@@ -91,8 +91,8 @@ void page_chapter_picture(struct request *r);
 /* routes_mail.c */
 /* Whether it brings mail without the right to, and has been answered: before its body is read. */
 bool route_is_unwanted_mail(struct request *r);
-/* How large its body may be. */
-size_t route_body_limit(const struct request *r);
+/* How many bytes the body of a request may have, whose head has come (routes.c). */
+size_t route_body_limit(struct request *r);
 /* match_record.c: GET /api/matches/N/record and /api/collection/N/record. */
 void match_record_handle(struct request *r);
 void match_record_of_engine(struct request *r);

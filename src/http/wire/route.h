@@ -17,6 +17,9 @@ enum route_flag {
     ROUTE_SESSION = 64, /* not for API tokens at all */
     ROUTE_MODERATOR = 128,
     ROUTE_ADMINISTRATOR = 256,
+    /* How long a body may be: 4 KiB, or with these 64 KiB and 1 MiB (body.h). */
+    ROUTE_LARGE = 512,
+    ROUTE_HUGE = 1024,
 };
 #define POST_PLAYER    (ROUTE_POST | ROUTE_PLAYER)
 #define GET_ACCOUNT    (ROUTE_PLAYER | ROUTE_ACCOUNT)

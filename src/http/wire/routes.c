@@ -106,7 +106,8 @@ bool route_within_limit(struct request *r, struct limit *l)
 bool route_body(struct request *r, const struct field *fields, int n)
 {
     struct problem problem;
-    r->json = fields_parse(r->body, r->body_bytes, &problem);
+    if (r->json == NULL) /* it may have been parsed on another thread */
+        r->json = fields_parse(r->body, r->body_bytes, &problem);
     if (r->json != NULL && fields_read(r->json, fields, n, &problem))
         return true;
     answer_problem(r, &problem);
@@ -211,11 +212,12 @@ static bool path_fits(struct request *r, const char *pattern, const char *path)
     return *path == '\0';
 }
 
-static const struct route *find_route(struct request *r)
+/* The row of a request; NULL, and whether there is one of another method. */
+static const struct route *look_for_route(struct request *r, bool *known)
 {
     bool post = strcmp(r->method, "POST") == 0;
     bool get = strcmp(r->method, "GET") == 0 || strcmp(r->method, "HEAD") == 0;
-    bool known = false;
+    *known = false;
     const char *path = r->path + strlen("/api/");
     const char *now = alias_path(path);
     r->renamed = now != NULL;
@@ -225,13 +227,32 @@ static const struct route *find_route(struct request *r)
             const struct route *row = &tables[t]->rows[i];
             if (!path_fits(r, row->path, path))
                 continue;
-            known = true;
+            *known = true;
             if (row->flags & ROUTE_POST ? post : get) {
                 r->table = tables[t];
                 return row;
             }
         }
     }
+    return NULL;
+}
+
+size_t route_body_limit(struct request *r)
+{
+    bool known;
+    const struct route *row = strncmp(r->path, "/api/", 5) == 0 ? look_for_route(r, &known) : NULL;
+    unsigned flags = row != NULL ? row->flags : 0;
+    return (flags & ROUTE_HUGE) != 0    ? BODY_MAIL_MAX
+           : (flags & ROUTE_LARGE) != 0 ? BODY_BYTES_MAX
+                                        : BODY_BYTES;
+}
+
+static const struct route *find_route(struct request *r)
+{
+    bool known;
+    const struct route *row = look_for_route(r, &known);
+    if (row != NULL)
+        return row;
     answer_error(r, known ? 405 : 404, known ? "%s is not allowed here." : "There is no %s.",
                  known ? r->method : r->path);
     return NULL;
@@ -361,9 +382,12 @@ static bool may_write(struct request *r)
 bool route_pays(struct request *r, int changes)
 {
     char key[32];
-    if (r->asker.id == 0 || r->asker.kind == PLAYER_BOT || r->http->options.no_limits)
+    if (r->asker.kind == PLAYER_BOT || r->http->options.no_limits)
         return true;
-    snprintf(key, sizeof key, "player %lld", (long long)r->asker.id);
+    if (r->asker.id != 0)
+        snprintf(key, sizeof key, "player %lld", (long long)r->asker.id);
+    else
+        snprintf(key, sizeof key, "caller %llx", (unsigned long long)request_payer(r).caller);
     if (changes > r->http->writes.burst) /* a list so long that it will be refused */
         changes = r->http->writes.burst;
     int64_t wait_ms =
@@ -375,18 +399,33 @@ bool route_pays(struct request *r, int changes)
     return false;
 }
 
-static void submit(struct request *r)
+/* Reads the body into the order. */
+static void read_order(struct request *r)
 {
     struct problem problem;
     r->order.kind = r->route->order;
     r->order.match = r->id;
-    if (!r->route->body(r->body, r->body_bytes, &r->order, &problem)) {
+    if (!r->route->body(r->body, r->body_bytes, &r->order, &problem))
         answer_problem(r, &problem);
+}
+
+static void parse_body(struct request *r)
+{
+    struct problem problem;
+    if (r->route->body != NULL) {
+        read_order(r);
         return;
     }
+    r->json = fields_parse(r->body, r->body_bytes, &problem);
+    if (r->json == NULL)
+        answer_problem(r, &problem);
+}
+
+static void begin(struct request *r)
+{
     if (r->route->begin != NULL)
         r->route->begin(r);
-    if (!request_answered(r))
+    if (r->route->body != NULL && !request_answered(r))
         request_submit(r);
 }
 
@@ -401,12 +440,19 @@ static void identified(struct request *r)
         return;
     if ((r->route->flags & ROUTE_POST) && !route_pays(r, 1))
         return;
+    bool raw = (r->route->flags & (ROUTE_POST | ROUTE_RAW)) != ROUTE_POST;
+    if (!raw && r->body_bytes > BODY_BYTES) {
+        request_read(r, parse_body, begin);
+        return;
+    }
     if (r->route->body != NULL)
-        submit(r);
-    else if (r->route->begin != NULL)
-        r->route->begin(r);
-    else
+        read_order(r);
+    if (request_answered(r))
+        return;
+    if (r->route->answer != NULL)
         request_read(r, r->route->answer, NULL);
+    else
+        begin(r);
 }
 
 void routes_handle(struct request *r)
