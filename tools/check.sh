@@ -118,6 +118,11 @@ step 'the engine alone (-Dserver=false)' engine_alone
 step 'libhoshi of the rules alone (-Drules_only=true)' rules_alone
 step 'the same bits from every compiler' sh tools/signature.sh "$build" --native
 step 'the container image' image
+mailboxes() { # a long match between two mailboxes; `make test` plays a short one
+    HOSHI=$PWD/$build/hoshi HOSHI_MAILBOX_PLIES=37 HOSHI_MAILBOX_KILLS=3 \
+        python3 -W ignore tests/server/test_mailbox.py Match
+}
+step 'a match of 37 plies by mailbox, with three kills' mailboxes
 step 'address and undefined sanitizers' asan
 step 'thread sanitizer' tsan
 step 'fuzzers, 20 seconds each' sh tools/fuzz.sh build-fuzz "${FUZZ_SECONDS:-20}"

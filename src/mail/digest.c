@@ -64,7 +64,7 @@ static void on_digest_address(void *context, const char *address, bool confirmed
         snprintf(out, MAILBOX_ADDRESS_BYTES, "%s", address);
 }
 
-static int write_digest(struct work *w, int64_t player)
+static int write_digest(struct work *w, int64_t player, const struct mail_site *site)
 {
     char address[MAILBOX_ADDRESS_BYTES] = "";
     struct reply text;
@@ -76,6 +76,12 @@ static int write_digest(struct work *w, int64_t player)
     reply_say(&text, "Since the last mail:");
     reply_say(&text, "%s", "");
     err = notification_due(batch_store(w), player, DIGEST_LINES, on_line, &l);
+    if (site->near_limit) {
+        reply_say(&text, "%s", "");
+        reply_say(&text, "The mail provider of this server takes only so many mails a day, and that"
+                         " number is nearly reached.");
+        reply_say(&text, "So turns are mailed at once, and everything else in one mail a day.");
+    }
     struct mailbox_mail mail = {.player = player,
                                 .address = address,
                                 .answers = "",
@@ -91,7 +97,7 @@ static int write_digest(struct work *w, int64_t player)
 }
 
 /* At the hour that the player chose, if it has come since the last one. */
-static int digest_of(struct work *w, int64_t player)
+static int digest_of(struct work *w, int64_t player, const struct mail_site *site)
 {
     struct notification_digest d;
     int err = notification_digest_get(batch_store(w), player, &d);
@@ -106,7 +112,7 @@ static int digest_of(struct work *w, int64_t player)
     }
     if (d.told_at >= due)
         return 0;
-    err = write_digest(w, player);
+    err = write_digest(w, player, site);
     d.told_at = batch_now(w);
     if (err == 0)
         err = notification_digest_put(batch_store(w), player, &d);
@@ -125,7 +131,7 @@ static void on_waiting(void *context, int64_t player)
         p->list[p->n++] = player;
 }
 
-int notifications_digests(struct work *w)
+int notifications_digests(struct work *w, const struct mail_site *site)
 {
     struct waiting_players p;
     int64_t after = 0;
@@ -134,7 +140,7 @@ int notifications_digests(struct work *w)
         p.n = 0;
         err = notification_waiting(batch_store(w), after, PLAYERS_AT_ONCE, on_waiting, &p);
         for (int i = 0; err == 0 && i < p.n; i++) {
-            err = digest_of(w, p.list[i]);
+            err = digest_of(w, p.list[i], site);
             after = p.list[i];
         }
     } while (err == 0 && p.n == PLAYERS_AT_ONCE);

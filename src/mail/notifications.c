@@ -18,7 +18,8 @@ bool notifications_away(const struct round *r, int64_t player)
     return store_vacation_get(r->run.store, player, &v) == 0 && v.until > batch_now(r->run.w);
 }
 
-bool notifications_hears(struct round *r, int64_t player, enum notification_kind kind)
+/* As the player has chosen. */
+static bool hears(struct round *r, int64_t player, enum notification_kind kind)
 {
     struct mailbox_player settings;
     enum notification_way way;
@@ -39,6 +40,23 @@ bool notifications_hears(struct round *r, int64_t player, enum notification_kind
     struct store_filter f = {
         .state = MATCH_RUNNING, .mine = player, .viewer = player, .limit = MANY_MATCHES + 1};
     return store_match_list(r->run.store, &f, list) <= MANY_MATCHES;
+}
+
+/* What waits for an answer is mailed at once, whatever may be sent. */
+static bool can_wait(enum notification_kind kind)
+{
+    return kind != NOTIFICATION_TURN && kind != NOTIFICATION_CHALLENGE &&
+           kind != NOTIFICATION_REMINDER;
+}
+
+bool notifications_hears(struct round *r, int64_t player, enum notification_kind kind)
+{
+    if (!hears(r, player, kind))
+        return false;
+    if (!r->ask.site->near_limit || !can_wait(kind))
+        return true;
+    /* It is in the digest instead; if it has no row there, it is mailed after all. */
+    return notification_wait(r->run.store, player, kind) < 0;
 }
 
 /* Mails one player a line, the match, and how to answer. */
@@ -376,6 +394,6 @@ int notifications_daily(struct work *w, void *context)
         err = remind_all(r);
     free(r);
     if (err == 0)
-        err = notifications_digests(w);
+        err = notifications_digests(w, context);
     return err < 0 ? err : mailbox_trim(batch_store(w), batch_now(w) - 90 * DAY_MS);
 }

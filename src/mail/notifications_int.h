@@ -29,6 +29,6 @@ bool notifications_away(const struct round *r, int64_t player);
 MUST_USE int notifications_told(struct round *r);
 
 /* digest.c: the digests that are due. */
-MUST_USE int notifications_digests(struct work *w);
+MUST_USE int notifications_digests(struct work *w, const struct mail_site *site);
 
 #endif

@@ -88,6 +88,7 @@ struct pbm_ask {
 struct mail_site {
     char address[MAILBOX_ADDRESS_BYTES]; /* "hoshi@example.org"; "": it has no mail */
     unsigned char key[KEYS_BYTES];
+    bool near_limit; /* of what may be sent: notifications that can wait become digests (rate.h) */
 };
 
 /* Whether a server can have the address (NAME@HOST, without a +). */

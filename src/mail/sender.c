@@ -5,6 +5,7 @@
 #include "mail/message.h"
 #include "mail/notifications.h"
 #include "mail/pbm.h"
+#include "mail/rate.h"
 #include "mail/smtp.h"
 #include "platform/clock.h"
 #include "platform/log.h"
@@ -29,6 +30,7 @@ struct sender {
     struct service *service;
     struct sender_options options;
     struct mail_site site;
+    struct rate rate;
     char host[MAILBOX_ADDRESS_BYTES]; /* of our address: in Message-IDs */
     struct reader *reader;            /* the thread's */
     struct inbox_taker notifications;
@@ -184,8 +186,14 @@ static int send_due(struct sender *m, struct smtp *smtp)
     b->sender = m;
     int64_t now = clock_unix_ms();
     if (store_begin(store) == 0) {
-        if (mailbox_due(store, now, MAILS_AT_ONCE, on_mail, b) < 0)
-            b->n = 0;
+        int room = MAILS_AT_ONCE;
+        int err = 0;
+        if (m->options.rate != NULL)
+            err = rate_room(store, &m->rate, now, MAILS_AT_ONCE, &room, &m->site.near_limit);
+        if (err == 0 && room > 0)
+            err = m->options.rate != NULL ? mailbox_due_first(store, now, room, on_mail, b)
+                                          : mailbox_due(store, now, room, on_mail, b);
+        b->n = err < 0 ? 0 : b->n;
         store_end(store);
     }
     if (b->n > 0 && batch_run_alone(m->service, apply_claims, b) != OUTCOME_DONE)
@@ -271,6 +279,8 @@ struct sender *sender_start(struct service *s, const struct sender_options *o, s
     m->options = *o;
     snprintf(m->site.address, sizeof m->site.address, "%s", o->address);
     snprintf(m->host, sizeof m->host, "%s", strchr(o->address, '@') + 1);
+    if (o->rate != NULL && rate_parse(o->rate, &m->rate) < 0)
+        m->options.rate = NULL; /* the caller has checked it */
     notifications_taker(&m->notifications, &m->site);
     m->reader = reader_open(s, why);
     if (m->reader != NULL && batch_run_alone(s, apply_start, m) != OUTCOME_DONE) {

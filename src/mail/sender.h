@@ -19,6 +19,7 @@ struct sender_options {
     const char *login;   /* "user:password", which requires TLS; NULL: no login */
     struct credential *credential; /* signs in instead (door/credential.h); NULL: nothing does */
     bool open;                     /* the sign-in may go without TLS */
+    const char *rate;              /* rate.h: what the mail server lets us send; NULL: no limit */
     bool plain; /* no mail arrives at NAME+anything@HOST: proofs stand in the subject */
 };
 

@@ -1,10 +1,15 @@
 #!/usr/bin/env python3
 """A mailbox is enough: mails are fetched from Debian's Dovecot over IMAP and POP3, each exactly once, whatever
 breaks on the way."""
+import json
 import os
 import sqlite3
+import subprocess
 import time
 import unittest
+import urllib.error
+import urllib.parse
+import urllib.request
 
 import harness
 from dovecot import Cutter, Dovecot, PASSWORD, USER, why_not
@@ -268,6 +273,163 @@ class Broken(MailboxTest):
         self.ready(s)
         self.put("tls@example.net", "signup ptls greypebble")
         self.done(1)
+
+
+class Consent(MailboxTest):
+    """OAuth 2, at a provider of our own."""
+
+    def setUp(self):
+        super().setUp()
+        self.user = USER  # whose tokens the provider gives
+        self.tokens = self.dovecot.tokens
+        self.tokens.lost, self.tokens.rotates, self.tokens.lives = False, False, 3600
+        self.folder = harness.tempfile.mkdtemp(prefix="hoshi-consent-")
+        self.addCleanup(harness.shutil.rmtree, self.folder, True)
+        self.consent = os.path.join(self.folder, "consent")
+
+    def login(self, *more, provider=None, user=USER):
+        command = [harness.HOSHI, "mail", "login", "--provider", provider or self.tokens.url, "--client-id", "operator",
+                   "--user", user, "--out", self.consent, "--scope", "mail", "--mailbox", self.dovecot.imap, *more]
+        p = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(p.kill)
+        return p
+
+    def agree(self, p):
+        """As the browser does: opens the address, and follows the redirect to this machine."""
+        for line in p.stdout:
+            if line.startswith("http"):
+                with urllib.request.urlopen(line.strip(), timeout=20) as answer:
+                    self.assertIn(b"You can close this page", answer.read())
+                break
+        out, err = p.communicate(timeout=30 * SLOW)
+        return p.returncode, out + err
+
+    def server(self, *more):
+        s = harness.Server("--no-bot", "--no-limits", "--mail-address", USER, "--smtp", self.office.url,
+                           "--mailbox", self.dovecot.imap, "--mailbox-consent-file", self.consent, *more)
+        self.addCleanup(s.close)
+        return s
+
+    def test_a_consent_from_the_browser_opens_the_mailbox_and_is_renewed(self):
+        status, said = self.agree(self.login())
+        self.assertEqual(status, 0, said)
+        self.assertIn("opens with it", said)
+        self.assertEqual(os.stat(self.consent).st_mode & 0o777, 0o600)
+        challenge = [f for f in self.tokens.forms if f.get("grant_type") == "authorization_code"][-1]
+        self.assertGreaterEqual(len(challenge["code_verifier"]), 43)
+        self.tokens.rotates, self.tokens.lives = True, 2
+        s = self.server()
+        self.ready(s)
+        self.put("tok@example.net", "signup ptok greypebble")
+        self.office.wait("tok@example.net", lambda m: "Welcome" in text_of(m))
+        kept = json.load(open(self.consent, encoding="utf-8"))["refresh_token"]
+        self.assertEqual(kept, self.tokens.refresh, "the provider has replaced it")
+        self.assertEqual(os.stat(self.consent).st_mode & 0o777, 0o600)
+        # Withdrawn: the metrics and the doctor know it, and the log says what to do.
+        self.tokens.lost = True
+        s.stop()
+        s.start()
+        self.metric(s, 'hoshi_mail_up{part="consent"}', lambda v: v == 0)
+        self.assertIn("run `hoshi mail login` again", s.stderr())
+        doctor = subprocess.run([harness.HOSHI, "admin", "doctor", "--store", s.store, "--mail-address", USER,
+                                 "--smtp", self.office.url, "--mailbox", self.dovecot.imap,
+                                 "--mailbox-consent-file", self.consent], capture_output=True, text=True)
+        self.assertEqual(doctor.returncode, 1)
+        self.assertIn("consent for the mailbox was withdrawn", doctor.stdout)
+
+    def test_a_code_on_another_device_does_as_well(self):
+        p = self.login("--device")
+        out, err = p.communicate(timeout=30 * SLOW)
+        self.assertEqual(p.returncode, 0, err)
+        self.assertIn("WXYZ-1234", out)
+        s = self.server()
+        self.ready(s)
+
+    def test_what_goes_wrong_says_what_to_do(self):
+        p = self.login(provider="http://example.org")
+        self.assertIn("must be google, microsoft, or the https:// address", p.communicate()[1])
+        p = self.login(provider="fastmail")
+        self.assertIn("make an application password there", p.communicate()[1])
+        p = self.login(provider="http://127.0.0.1:1")
+        self.assertIn("is no provider of OAuth 2", p.communicate()[1])
+        # The answer of another sign-in is not taken, and its consent is not for this mailbox.
+        p = self.login(user="somebody@example.org")
+        for line in p.stdout:
+            if line.startswith("http"):
+                redirect = urllib.parse.parse_qs(urllib.parse.urlparse(line.strip()).query)["redirect_uri"][0]
+                with self.assertRaises(urllib.error.HTTPError):
+                    urllib.request.urlopen(redirect + "?code=forged&state=forged", timeout=20)
+                with urllib.request.urlopen(line.strip(), timeout=20) as answer:
+                    answer.read()
+                break
+        out, err = p.communicate(timeout=30 * SLOW)
+        self.assertEqual(p.returncode, 1)
+        self.assertIn("is it that of another account", err)
+        s = subprocess.run([harness.HOSHI, "serve", "--store", ":memory:", "--listen", "127.0.0.1:0", "--no-bot",
+                            "--mail-address", USER, "--mailbox", self.dovecot.imap, "--mailbox-consent-file",
+                            self.consent], capture_output=True, text=True)
+        self.assertEqual(s.returncode, 1)
+        self.assertIn("is the consent of somebody@example.org, but the mailbox is that of " + USER, s.stderr)
+        os.chmod(self.consent, 0o644)
+        s = subprocess.run([harness.HOSHI, "serve", "--store", ":memory:", "--listen", "127.0.0.1:0", "--no-bot",
+                            "--mail-address", USER, "--mailbox", self.dovecot.imap, "--mailbox-consent-file",
+                            self.consent], capture_output=True, text=True)
+        self.assertIn("can be read by others: chmod 600 it", s.stderr)
+
+
+class Match(MailboxTest):
+    """Two players with mailboxes of their own, and a server without addresses with a plus."""
+
+    plies = int(os.environ.get("HOSHI_MAILBOX_PLIES", "5"))
+    kills = int(os.environ.get("HOSHI_MAILBOX_KILLS", "1"))
+
+    def box(self, name):
+        return f"{name}-{self.user}"
+
+    def send(self, name, subject, body="", **head):
+        lines = "".join(f"{k.replace('_', '-')}: {v}\r\n" for k, v in head.items())
+        self.dovecot.put(Post.mail(self.box(name), subject, body, head=lines), user=self.user)
+
+    def answer(self, name, mail, body):
+        """As a program does that drops In-Reply-To: the code in the subject is the proof."""
+        self.send(name, "Re: " + mail["Subject"], body)
+
+    def take(self, name, fits):
+        return self.office.wait(self.box(name), fits, 40)
+
+    def test_a_match_between_mailboxes_with_a_kill_on_the_way(self):
+        s = self.server(None, "--mail-plain-address")
+        self.ready(s)
+        for name in ("ann", "bob"):
+            self.send(name, f"signup {name} secret-{name}")
+            code = self.take(name, lambda m: m["Subject"].startswith("address"))
+            self.send(name, "Re: " + code["Subject"])
+            self.take(name, lambda m: "Thank you" in text_of(m))
+        self.send("bob", "set bob secret-bob accept=auto mail=every")
+        self.take("bob", lambda m: "accept=auto" in text_of(m))
+        self.send("ann", "set ann secret-ann mail=every")
+        self.take("ann", lambda m: "mail=every" in text_of(m))
+        self.send("ann", "palisade challenge -size=9 -password=secret-ann ann bob")
+        every = max(1, self.plies // (self.kills + 1))
+        for ply in range(self.plies):
+            name = ("ann", "bob")[ply % 2]
+            turn = self.take(name, lambda m: f"your turn, #{ply}" in m["Subject"])
+            self.assertIsNone(turn["Reply-To"])
+            self.assertRegex(turn["Subject"], r"\[1-\d+-\d+-")
+            self.answer(name, turn, self.points[ply])
+            if ply % every == every - 1 and ply // every < self.kills:
+                time.sleep(0.01 * (ply % 7))
+                s.kill()
+                s.start()
+        last = self.plies
+        c = s.client()
+        until = time.monotonic() + 30 * SLOW
+        while (m := c.match(1))["ply"] < last and time.monotonic() < until:
+            time.sleep(0.05)
+        c.close()
+        self.assertEqual(m["ply"], last, s.stderr())
+
+    points = [f"{c}{r}" for r in range(1, 10) for c in "abcdefghi"]
 
 
 if __name__ == "__main__":

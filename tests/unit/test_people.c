@@ -3,6 +3,8 @@
 #include "testing.h"
 
 #include "base/err.h"
+#include "base/times.h"
+#include "mail/rate.h"
 #include "postgres.h"
 #include "store/community/social.h"
 #include "store/core/touched.h"
@@ -496,6 +498,69 @@ static void of_one_browser_the_newest_messages_wait(void **state)
     assert_int_equal(notification_browser_gone(w->s, other.id), 0);
 }
 
+static void on_number(void *context, const struct mailbox_mail *l)
+{
+    int64_t *at = context;
+    at[++at[0]] = l->match;
+}
+
+static void a_rate_has_numbers_and_windows(void **state)
+{
+    (void)state;
+    struct rate r;
+    assert_int_equal(rate_parse("30/min,2000/day", &r), 0);
+    assert_int_equal(r.window[0].most, 30);
+    assert_int_equal(r.window[1].most, 0);
+    assert_int_equal(r.window[2].most, 2000);
+    static const char *const wrong[] = {
+        "",       "30",          "30/",         "0/min", "-1/day",      "3/week",
+        "3/min,", "3/min 4/day", "3/min,4/min", "x/min", "99999999/day"};
+    for (size_t i = 0; i < ARRAY_LEN(wrong); i++)
+        assert_false(rate_fits(wrong[i]));
+}
+
+/* Three mails of a match and three others wait; five may be sent in an hour. */
+static void within_a_limit_mails_about_matches_go_first(void **state)
+{
+    const struct world *w = *state;
+    struct rate r;
+    int64_t got[32] = {0};
+    int64_t now = 10 * HOUR_MS;
+    int room;
+    bool near;
+    assert_int_equal(rate_parse("5/hour", &r), 0);
+    for (int i = 0; i < 6; i++) {
+        struct mailbox_mail l = {.player = w->ann,
+                                 .match = i < 3 ? 0 : i,
+                                 .address = "a@example.net",
+                                 .answers = "",
+                                 .reply_to = "",
+                                 .subject = "s",
+                                 .body = "b",
+                                 .html = "",
+                                 .at = now + i};
+        assert_int_equal(mailbox_post(w->s, &l), 0);
+    }
+    assert_int_equal(rate_room(w->s, &r, now, 32, &room, &near), 0);
+    assert_int_equal(room, 5);
+    assert_false(near);
+    assert_int_equal(mailbox_due_first(w->s, now + 10, 32, on_number, got), 0);
+    assert_int_equal(got[0], 6);
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(got[1 + i], i < 3 ? i + 3 : 0);
+    for (int id = 1; id <= 4; id++) {
+        assert_int_equal(mailbox_claim(w->s, id, now + 10, now + 20), 0);
+        assert_int_equal(mailbox_mark(w->s, id, "sent", now + 10, ""), 0);
+        assert_int_equal(rate_room(w->s, &r, now + 11, 32, &room, &near), 0);
+        assert_int_equal(room, 5 - id);
+        assert_int_equal(near, id == 4);
+    }
+    /* An hour later there is room again. */
+    assert_int_equal(rate_room(w->s, &r, now + 11 + HOUR_MS, 32, &room, &near), 0);
+    assert_int_equal(room, 5);
+    assert_false(near);
+}
+
 static int start(void **state)
 {
     (void)state;
@@ -516,7 +581,8 @@ static int stop(void **state)
         X(matches_are_brought_but_those_with_both), X(notes_blocks_and_what_was_played),           \
         X(reports_bans_and_deleted_lines), X(notifications_settings_and_pushes),                   \
         X(of_one_browser_one_message_is_sent_at_a_time),                                           \
-        X(of_one_browser_the_newest_messages_wait)
+        X(of_one_browser_the_newest_messages_wait), X(a_rate_has_numbers_and_windows),             \
+        X(within_a_limit_mails_about_matches_go_first)
 
 int main(void)
 {

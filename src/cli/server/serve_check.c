@@ -4,6 +4,7 @@
 #include "mail/door/place.h"
 #include "mail/door/provider.h"
 #include "mail/pbm.h"
+#include "mail/rate.h"
 #include "mail/sender.h"
 #include "push/push.h"
 #include "service/core/service.h"
@@ -140,6 +141,10 @@ bool serve_check(const struct serve_values *v)
         check_value("smtp", v->mail->smtp, sender_smtp_fits, "be smtp://HOST or smtps://HOST") &&
         right;
     right = check_mailbox(v->mail) && right;
+    right =
+        check_value("mail-rate", v->mail->rate, rate_fits,
+                    "be NUMBER/min, NUMBER/hour or NUMBER/day, or several of them with commas") &&
+        right;
     return check_value("push", v->push, push_contact_fits, "be mailto:ADDRESS or https://HOST") &&
            right;
 }

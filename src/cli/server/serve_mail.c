@@ -142,6 +142,7 @@ static bool start_sender(struct serve_mail_parts *parts, const struct serve_mail
     options.credential = o->smtp_as_mailbox && options.login == NULL ? parts->credential : NULL;
     options.open = o->plain_mailbox;
     options.plain = o->plain_address;
+    options.rate = o->rate;
     parts->sender = sender_start(s, &options, why);
     return parts->sender != NULL;
 }

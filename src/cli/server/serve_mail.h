@@ -19,7 +19,8 @@ struct serve_mail {
         {.name = "smtp-login-file", .text = &(m).login_file},                                      \
         {.name = "smtp-as-mailbox", .flag = &(m).smtp_as_mailbox},                                 \
         {.name = "mail-provider", .text = &(m).provider},                                          \
-        {.name = "mailbox", .text = &(m).mailbox}, {.name = "mailbox-user", .text = &(m).user},    \
+        {.name = "mailbox", .text = &(m).mailbox}, {.name = "mail-rate", .text = &(m).rate},       \
+        {.name = "mailbox-user", .text = &(m).user},                                               \
         {.name = "mailbox-password-file", .text = &(m).password_file},                             \
         {.name = "mailbox-consent-file", .text = &(m).consent_file},                               \
     {                                                                                              \

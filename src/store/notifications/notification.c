@@ -200,6 +200,13 @@ int notification_told(struct store *s, int64_t player)
     return store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_TOLD, player));
 }
 
+int notification_wait(struct store *s, int64_t player, enum notification_kind kind)
+{
+    int64_t id;
+    return store_some(store_query(s, store_on_int, &id, Q_NOTIFICATION_WAIT, player,
+                                  notification_kind_name[kind]));
+}
+
 /* --- browsers and what is pushed to them --- */
 
 int notification_browser_put(struct store *s, const struct notification_browser *b)

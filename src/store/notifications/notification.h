@@ -106,6 +106,8 @@ typedef void notification_on_id(void *context, int64_t id);
 MUST_USE int notification_waiting(struct store *s, int64_t after, int limit, notification_on_id *on,
                                   void *context);
 MUST_USE int notification_told(struct store *s, int64_t player);
+/* The player's newest notification of this kind waits for the digest. ERR_NOT_FOUND: none. */
+MUST_USE int notification_wait(struct store *s, int64_t player, enum notification_kind kind);
 
 struct notification_browser {
     int64_t id, player, at;

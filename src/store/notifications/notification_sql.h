@@ -145,6 +145,9 @@ ROW_IS(BROWSER_VALUES, 6);
       " player > $1 ORDER BY player LIMIT $2")                                                     \
     X(Q_NOTIFICATION_TOLD, CHANGES(NOTIFICATION), "i",                                             \
       "UPDATE notification SET mail_due = 0 WHERE player = $1 AND mail_due <> 0")                  \
+    X(Q_NOTIFICATION_WAIT, CHANGES(NOTIFICATION), "it",                                            \
+      "UPDATE notification SET mail_due = 1 WHERE id = (SELECT max(id) FROM notification WHERE"    \
+      " player = $1 AND kind = $2) RETURNING id")                                                  \
     X(Q_NOTIFICATION_BROWSER_PUT, CHANGES(BROWSER), ROW_TYPES(BROWSER_VALUES),                     \
       ROW_INSERT("browser", BROWSER_VALUES,                                                        \
                  PARAMS_6) " ON CONFLICT (endpoint) DO UPDATE SET " ROW_EXCLUDED(BROWSER_VALUES))  \

@@ -229,6 +229,22 @@ int mailbox_due(struct store *s, int64_t now, int limit, mailbox_on_mail *on, vo
     return store_done(n);
 }
 
+int mailbox_due_first(struct store *s, int64_t now, int limit, mailbox_on_mail *on, void *context)
+{
+    struct each e = {.on.mail = on, .context = context};
+    int n = store_query(s, on_each_mail, &e, Q_MAILBOX_OUTBOX_FIRST, "waiting", now, limit);
+    if (n >= 0 && n < limit)
+        n = store_query(s, on_each_mail, &e, Q_MAILBOX_OUTBOX_DUE, "sending", now, limit - n);
+    return store_done(n);
+}
+
+int mailbox_sent_since(struct store *s, int64_t since, int most)
+{
+    int64_t n = 0;
+    int err = store_done(store_query(s, store_on_int, &n, Q_MAILBOX_OUTBOX_SENT, since, most));
+    return err < 0 ? err : (int)n;
+}
+
 int mailbox_mail(struct store *s, int64_t mail, mailbox_on_mail *on, void *context)
 {
     struct each e = {.on.mail = on, .context = context};

@@ -84,6 +84,11 @@ typedef void mailbox_on_mail(void *context, const struct mailbox_mail *l);
 /* Mails that are due, oldest first: those that wait, then those whose claim has run out. */
 MUST_USE int mailbox_due(struct store *s, int64_t now, int limit, mailbox_on_mail *on,
                          void *context);
+/* The same, but those about matches first: when a provider's limit makes the rest wait. */
+MUST_USE int mailbox_due_first(struct store *s, int64_t now, int limit, mailbox_on_mail *on,
+                               void *context);
+/* How many mails were sent, or tried in vain, or are being sent since that time; at most `most`. */
+MUST_USE int mailbox_sent_since(struct store *s, int64_t since, int most);
 /* A mail, sent or not; ERR_NOT_FOUND when it was forgotten since. */
 MUST_USE int mailbox_mail(struct store *s, int64_t mail, mailbox_on_mail *on, void *context);
 /* Reserves a mail that is due now, until it is marked, but not longer than `until`: then another

@@ -104,6 +104,13 @@ ROW_IS(SUBMITTED_ROW, 4);
     X(Q_MAILBOX_OUTBOX_DUE, READS(OUTBOX), "tii",                                                  \
       ROW_SELECT(OUTBOX_TOLD) " FROM outbox WHERE state = $1 AND due_at <= "                       \
                               "$2 ORDER BY due_at, id LIMIT $3")                                   \
+    X(Q_MAILBOX_OUTBOX_FIRST, READS(OUTBOX), "tii",                                                \
+      ROW_SELECT(OUTBOX_TOLD) " FROM outbox WHERE state = $1 AND due_at <= $2"                     \
+                              " ORDER BY CASE WHEN match = 0 THEN 1 ELSE 0 END, due_at, id"        \
+                              " LIMIT $3")                                                         \
+    X(Q_MAILBOX_OUTBOX_SENT, READS(OUTBOX), "ii",                                                  \
+      "SELECT count(*) FROM (SELECT 1 FROM outbox WHERE state IN"                                  \
+      " ('sent', 'sending', 'failed', 'bounced') AND due_at > $1 LIMIT $2) o")                     \
     X(Q_MAILBOX_OUTBOX_GET, READS(OUTBOX), "i",                                                    \
       ROW_SELECT(OUTBOX_TOLD) " FROM outbox WHERE id = $1")                                        \
     X(Q_MAILBOX_OUTBOX_CLAIM, CHANGES(OUTBOX), "iii",                                              \
