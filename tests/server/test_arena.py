@@ -57,6 +57,32 @@ class Arena(harness.unittest.TestCase):
             self.assertLess(time.monotonic(), end, value)
             time.sleep(0.1)
 
+    def test_half_the_time_is_worth_a_point_more(self):
+        ann, bob = self.member("hann"), self.member("hbob")
+        made = ann.must(201, "POST", "/api/tournaments", arena())
+        path = f"/api/tournaments/{made['id']}"
+        for c in (ann, bob):
+            c.must(200, "POST", path + "/join", {})
+        begun = ann.must(200, "POST", path + "/start", {})
+        match = begun["games"][0]["match"]
+        players = {c.player["id"]: c for c in (ann, bob)}
+        first, second = (players[i] for i in begun["games"][0]["players"])
+        first.must(409, "POST", f"/api/matches/{match}/give", {})
+        first.play(match, 1, "a1")
+        first.must(409, "POST", f"/api/matches/{match}/berserk", {})  # too late
+        view = second.must(200, "POST", f"/api/matches/{match}/berserk", {})
+        seat = view["clock"]["seats"][1]
+        self.assertEqual((seat["berserk"], view["clock"]["seats"][0]["berserk"]), (True, False))
+        self.assertTrue(85_000 < seat["left_ms"] <= 90_000, seat)
+        again = second.must(200, "POST", f"/api/matches/{match}/berserk", {})
+        self.assertGreater(again["clock"]["seats"][1]["left_ms"], 85_000)
+        second.play(match, 2, "b2")
+        now = first.match(match)["clock"]["seats"]
+        self.assertLessEqual(now[1]["left_ms"], seat["left_ms"])  # a move adds nothing
+        first.must(200, "POST", f"/api/matches/{match}/resign", {})
+        table = self.until(lambda t: t["players"][0]["score"] > 0, ann, path)["players"]
+        self.assertEqual([(p["score"], p["berserk"]) for p in table], [(3, 1), (0, 0)])
+
     def test_it_runs_from_its_start_over_a_restart_to_its_end(self):
         if "HOSHI_CLOCK_SHIM" not in os.environ:
             self.skipTest("the sanitizers come first")

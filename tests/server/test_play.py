@@ -50,6 +50,39 @@ class Play(harness.ServerTest):
         self.assertEqual(plies, [2, 3, 4])
 
 
+class Time(harness.ServerTest):
+    pair = Play.pair
+
+    def left(self, view):
+        return [round(seat["left_ms"] / 1000) for seat in view["clock"]["seats"]]
+
+    def test_a_player_gives_time_in_live_matches_only(self):
+        a, b, match = self.pair(width=5, clock={"kind": "fischer", "main_ms": 60_000, "add_ms": 0})
+        hears = self.stream(b, f"match:{match}")
+        hears.wait_type("hello")
+        view = a.must(200, "POST", f"/api/matches/{match}/give", {})
+        self.assertEqual(self.left(view), [60, 75])
+        told = hears.wait(lambda e: e["event"] == "clock" and "given" in e["data"])
+        self.assertEqual(told["data"]["given"], {"by": 1, "ms": 15_000})
+        # The clock that runs gets it, too, and its end is later.
+        view = b.must(200, "POST", f"/api/matches/{match}/give", {})
+        self.assertEqual(self.left(view), [75, 75])
+        self.assertGreater(view["clock"]["deadline"] - view["now"], 73_000)
+        for _ in range(39):
+            b.must(200, "POST", f"/api/matches/{match}/give", {})
+        b.must(409, "POST", f"/api/matches/{match}/give", {})
+        other = self.server.guest()
+        self.addCleanup(other.close)
+        other.must(403, "POST", f"/api/matches/{match}/give", {})
+        a.must(409, "POST", f"/api/matches/{match}/berserk", {})
+        a.must(200, "POST", f"/api/matches/{match}/resign", {})
+        a.must(409, "POST", f"/api/matches/{match}/give", {})
+        slow = self.pair(width=5, clock={"kind": "days", "move_ms": 86_400_000})
+        slow[0].must(409, "POST", f"/api/matches/{slow[2]}/give", {})
+        without = self.pair(width=5)
+        without[0].must(409, "POST", f"/api/matches/{without[2]}/give", {})
+
+
 LIVE = {"kind": "fischer", "main_ms": 600_000, "add_ms": 0}
 
 

@@ -52,6 +52,8 @@ WHO = {
     ("post", "/matches/{match}/resume"): ("seat", "play"),
     ("post", "/matches/{match}/claim"): ("seat", "play"),
     ("post", "/matches/{match}/here"): ("seat", "play"),
+    ("post", "/matches/{match}/give"): ("seat", "play"),
+    ("post", "/matches/{match}/berserk"): ("seat", "play"),
     ("get", "/matches/{match}/here"): ("seat", "read"),
     ("get", "/matches/{match}/conditional"): ("seat", "read"),
     ("post", "/matches/{match}/conditional"): ("seat", "play"),
@@ -68,6 +70,13 @@ WHO = {
     ("get", "/tournaments"): ("all", "read"),
     ("post", "/tournaments"): ("member", "play"),
     ("get", "/tournaments/{tournament}"): ("all", "read"),
+    ("get", "/tournaments/{tournament}/chat"): ("all", "read"),
+    ("post", "/tournaments/{tournament}/chat"): ("member", "chat"),
+    ("post", "/tournaments/{tournament}/chat/delete"): ("member", "chat"),
+    ("post", "/tournaments/{tournament}/invite"): ("member", "play"),
+    ("post", "/teams/{team}/invite"): ("member", "play"),
+    ("post", "/invitations/{invitation}/accept"): ("member", "play"),
+    ("post", "/invitations/{invitation}/decline"): ("member", "play"),
     ("post", "/tournaments/{tournament}/join"): ("member", "play"),
     ("post", "/tournaments/{tournament}/leave"): ("member", "play"),
     ("post", "/tournaments/{tournament}/start"): ("member", "play"),
@@ -172,6 +181,7 @@ WHO = {
     ("post", "/admin/chat/{line}/delete"): ("moderator", "session"),
     ("post", "/admin/studychat/{line}/delete"): ("moderator", "session"),
     ("post", "/admin/teamchat/{line}/delete"): ("moderator", "session"),
+    ("post", "/admin/tournamentchat/{line}/delete"): ("moderator", "session"),
     ("post", "/admin/teams/{team}/delete"): ("moderator", "session"),
     ("get", "/matches/{match}/queue"): ("seen", "read"),
     ("post", "/engine/queue"): ("engine", "play"),
@@ -214,7 +224,7 @@ BODIES = {
     "join": {}, "moves": {"ply": 1, "move": "a1"}, "resign": {}, "draw": {"do": "offer"},
     "takeback": {"do": "ask"}, "abort": {}, "chat": {"text": "hello"},
     "spectators": {"text": "hello"}, "accept": {},
-    "decline": {}, "here": {}, "rematch": {}, "pause": {"do": "ask"}, "resume": {}, "claim": {},
+    "decline": {}, "here": {}, "rematch": {}, "pause": {"do": "ask"}, "resume": {}, "claim": {}, "give": {}, "berserk": {},
     "conditional": {"ply": 1, "lines": []}, "note": {"text": "x"},
     "annul": {"reason": "x"}, "review": {}, "cancel": {},
 }
@@ -267,7 +277,7 @@ class Privileges(harness.ServerTest):
         full = "/api" + path.replace("{match}", str(match))
         for name, value in (("name", "partner"), ("game", "levee"), ("report", "1"), ("line", "1"),
                             ("tournament", "1"), ("pair", "1"), ("study", "1"), ("team", "1"), ("chapter", "1"),
-                            ("review", "1"), ("simul", "1"), ("composed", "1"), ("puzzle", PUZZLE)):
+                            ("review", "1"), ("simul", "1"), ("invitation", "1"), ("composed", "1"), ("puzzle", PUZZLE)):
             full = full.replace("{" + name + "}", value)
         full += QUERIES.get(path, "")
         body = None

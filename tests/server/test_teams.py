@@ -240,6 +240,89 @@ class Teams(People):
         self.assertIsNone(c.must(200, "GET", path)["team"])
         self.assertTrue(c.must(200, "POST", path + "/join", {})["joined"])
 
+    def invite(self, c, path, name, status=201):
+        return c.must(status, "POST", f"/api/{path}/invite", {"player": name})
+
+    def asked(self, c, what="invitations"):
+        return [((i["team"] or i["tournament"])["name"], i["from"]["name"], i["player"]["name"])
+                for i in c.must(200, "GET", "/api/challenges")[what]]
+
+    def test_owners_invite_to_a_team_and_players_to_a_tournament(self):
+        own, bea, cid, dot = (self.member(n) for n in ("inva", "invb", "invc", "invd"))
+        team = self.team(own, "Invited Few", access="closed")
+        hears = self.stream(bea, "me")
+        hears.wait_type("hello")
+        one = self.invite(own, f"teams/{team}", "invb")["id"]
+        self.assertEqual(self.invite(own, f"teams/{team}", "INVB")["id"], one)
+        told = hears.wait_type("team_answer")["data"]
+        self.assertEqual((told["id"], told["did"]), (team, "invited"))
+        hears.wait(lambda e: e["event"] == "notification" and
+                   e["data"]["notification"]["data"].get("did") == "invited")
+        self.assertEqual(self.asked(bea), [("Invited Few", "inva", "invb")])
+        self.assertEqual(self.asked(own, "invited"), [("Invited Few", "inva", "invb")])
+        # Not for anybody else to answer, and not for those who do not own the team.
+        cid.must(404, "POST", f"/api/invitations/{one}/accept", {})
+        own.must(403, "POST", f"/api/invitations/{one}/accept", {})
+        self.invite(bea, f"teams/{team}", "invc", 403)
+        self.invite(own, f"teams/{team}", "nobody-here", 404)
+        self.invite(own, f"teams/{team}", "inva", 409)
+        bea.must(200, "POST", f"/api/invitations/{one}/accept", {})
+        self.assertEqual(self.members(own, team), [("inva", "owner"), ("invb", "member")])
+        self.assertEqual((self.asked(bea), self.asked(own, "invited")), ([], []))
+        bea.must(404, "POST", f"/api/invitations/{one}/accept", {})
+        self.invite(own, f"teams/{team}", "invb", 409)
+        # A player who has blocked the owner is not bothered; the owner withdraws another one.
+        cid.must(200, "POST", "/api/players/inva/block", {"blocked": True})
+        self.invite(own, f"teams/{team}", "invc", 403)
+        two = self.invite(own, f"teams/{team}", "invd")["id"]
+        own.must(200, "POST", f"/api/invitations/{two}/decline", {})
+        self.assertEqual(self.asked(dot), [])
+        # To a tournament: by its organiser and by those who take part.
+        cup = own.must(201, "POST", "/api/tournaments", {
+            "name": "Few Cup", "kind": "roundrobin", "game": "levee", "width": 5,
+            "clock": {"kind": "days", "move_ms": 86_400_000}})["id"]
+        self.invite(bea, f"tournaments/{cup}", "invd", 403)
+        three = self.invite(own, f"tournaments/{cup}", "invb")["id"]
+        bea.must(200, "POST", f"/api/invitations/{three}/accept", {})
+        self.assertTrue(bea.must(200, "GET", f"/api/tournaments/{cup}")["joined"])
+        four = self.invite(bea, f"tournaments/{cup}", "invd")["id"]
+        self.assertEqual(self.asked(dot), [("Few Cup", "invb", "invd")])
+        self.assertEqual(self.export(dot, "invitations.json")["in"][0]["id"], four)
+        own.must(200, "POST", f"/api/tournaments/{cup}/end", {})
+        self.assertEqual(self.asked(dot), [])  # it takes nobody any more
+        dot.must(409, "POST", f"/api/invitations/{four}/accept", {})
+        bea.must(200, "POST", "/api/account/delete", {"password": PASSWORD})
+        dot.must(404, "POST", f"/api/invitations/{four}/decline", {})
+
+    def test_a_tournament_has_a_chat_for_members(self):
+        own, bea, cid, guest = self.member("cupa"), self.member("cupb"), self.member("cupc"), self.guest()
+        cup = own.must(201, "POST", "/api/tournaments", {
+            "name": "Chat Cup", "kind": "swiss", "game": "levee", "width": 5,
+            "clock": {"kind": "days", "move_ms": 86_400_000}})["id"]
+        path = f"/api/tournaments/{cup}/chat"
+        hears = self.stream(guest, f"tournament:{cup}")
+        hears.wait_type("hello")
+        line = bea.must(201, "POST", path, {"text": "good luck"})["id"]
+        self.assertEqual(hears.wait_type("tournament_chat")["data"]["tournament"], cup)
+        view = guest.must(200, "GET", path)
+        self.assertEqual(([x["text"] for x in view["lines"]], view["writes"]), (["good luck"], False))
+        self.assertIs(cid.must(200, "GET", path)["writes"], True)
+        guest.must(403, "POST", path, {"text": "x"})
+        bea.must(400, "POST", path, {"text": "x" * 501})
+        guest.must(404, "GET", "/api/tournaments/9999/chat")
+        # Blocks, reports, and the ways to take a line away.
+        own.must(200, "POST", "/api/players/cupc/block", {"blocked": True})
+        cid.must(403, "POST", path, {"text": "let me in"})
+        cid.must(200, "POST", "/api/players/cupb/block", {"blocked": True})
+        self.assertEqual(cid.must(200, "GET", path)["lines"], [])
+        cid.must(201, "POST", "/api/reports", {"tournament": cup, "chat": line, "reason": "rude"})
+        cid.must(404, "POST", "/api/reports", {"tournament": cup + 1, "chat": line, "reason": "rude"})
+        cid.must(403, "POST", path + "/delete", {"line": line})
+        self.assertEqual([x["tournament"] for x in self.export(bea, "chat.json")], [cup])
+        own.must(200, "POST", path + "/delete", {"line": line})
+        gone = guest.must(200, "GET", path)["lines"][0]
+        self.assertEqual((gone["text"], gone["deleted"]), ("", True))
+
     def test_the_list_shows_members_who_are_online(self):
         a, b = self.member("shower"), self.member("hider")
         team = self.team(a, "Dots")

@@ -136,6 +136,76 @@ test('what waits for an answer', async (t) => {
     await soon.ok(async () => (await tones(ida)) > before);
   });
 
+  await step('an invitation to a team or a tournament waits in the bar, in three languages', async () => {
+    const [una, vic] = [await newMember(browser, base, 'una'), await newMember(browser, base, 'vic')];
+    const { id: team } = await post(una, base, '/teams', { name: 'Quiet Owls', access: 'closed' });
+    const { id: cup } = await post(una, base, '/tournaments', {
+      name: 'Owl Cup', kind: 'roundrobin', game: 'levee', width: 5, height: 5, clock: LIVE,
+    });
+    await listen(vic);
+    await vic.goto(`${base}/rules/levee`);
+    await vic.getByRole('heading', { level: 1 }).waitFor();
+    await una.goto(`${base}/teams/${team}`);
+    await una.getByText('Invite somebody').click();
+    await una.getByLabel('Name of the member').fill('nobody-here');
+    await una.getByRole('button', { name: 'Invite', exact: true }).click();
+    await una.getByText(/There is no member nobody-here/).waitFor();
+    await una.getByLabel('Name of the member').fill('vic');
+    await una.getByRole('button', { name: 'Invite', exact: true }).click();
+    await una.getByText('vic has been invited.').waitFor();
+    await bar(vic).getByText('una invites you to the team Quiet Owls').waitFor();
+    await soon.ok(async () => (await tones(vic)) > 0);
+    await soon.match(() => announced(vic), /una invites you to the team Quiet Owls/);
+    await soon.match(() => vic.title(), /^\(1\) /);
+    assert.deepEqual(await axeViolations(vic), []);
+    for (const [language, said] of [
+      ['de', 'una lädt dich in das Team Quiet Owls ein'],
+      ['fr', 'una vous invite dans l’équipe Quiet Owls'],
+    ]) {
+      const other = await vic.context().newPage();
+      await other.goto(`${base}/learn`);
+      await other.evaluate((l) => {
+        localStorage['hoshi-settings'] = JSON.stringify({ language: l });
+      }, language);
+      await other.reload();
+      await other.locator('.requests').getByText(said).waitFor();
+      await other.close();
+    }
+    await bar(vic).getByRole('button', { name: 'Accept' }).click();
+    await vic.waitForURL(new RegExp(`/teams/${team}$`));
+    await vic.getByText('Quiet Owls').first().waitFor();
+    const { role } = await (await vic.request.get(`${base}/api/teams/${team}`)).json();
+    assert.equal(role, 'member');
+
+    // To a tournament, with what it is; una withdraws it in the lobby, and invites again.
+    await una.goto(`${base}/t/${cup}`);
+    await una.getByText('Invite somebody').click();
+    await una.getByLabel('Name of the member').fill('vic');
+    await una.getByRole('button', { name: 'Invite', exact: true }).click();
+    await soon.match(() => bar(vic).textContent(), /una invites you to the tournament Owl Cup.*Round robin · Levee 5 × 5 · 5 \+ 3 · rated/);
+    await una.goto(`${base}/lobby`);
+    await una.getByRole('button', { name: /Withdraw.*vic/ }).click();
+    await soon.equal(() => una.getByRole('button', { name: /Withdraw.*vic/ }).count(), 0);
+    await vic.reload();
+    await vic.getByRole('heading', { level: 1 }).waitFor();
+    await post(una, base, `/tournaments/${cup}/invite`, { player: 'vic' });
+    await bar(vic).getByRole('button', { name: 'Decline' }).click();
+    await soon.equal(() => bar(vic).count(), 0);
+
+    // The chat of the tournament reaches everybody who looks at it.
+    await una.goto(`${base}/t/${cup}`);
+    await vic.goto(`${base}/t/${cup}`);
+    await una.getByLabel('Message', { exact: true }).fill('good luck, all');
+    await una.getByRole('button', { name: 'Send' }).click();
+    await vic.getByText('good luck, all').waitFor();
+    await accessible(vic, 'a tournament with a chat');
+    await una.getByRole('button', { name: /^Delete this line/ }).click();
+    await vic.getByText('deleted').waitFor();
+    const guest = await newPerson(browser);
+    await guest.goto(`${base}/t/${cup}`);
+    await guest.getByText('Members of the site write here.').waitFor();
+  });
+
   await step('nobody misses the match that a live tournament begins, and its clock waits for both', async () => {
     const jan = await newMember(browser, base, 'jan');
     const kim = await newMember(browser, base, 'kim');

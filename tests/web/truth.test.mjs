@@ -418,6 +418,10 @@ test('what the page says is so', async (t) => {
     await bob.goto(`${base}/m/${id}`);
     await soon.match(() => seatText(ann, 2), /is here/);
     await soon.match(() => seatText(bob, 1), /is here/);
+    // Time can be given, and the other one reads who gave it.
+    await bob.getByRole('button', { name: 'Give 15 seconds' }).click();
+    await ann.getByText(/gives 15 seconds\./).waitFor();
+    await soon.match(() => ann.locator('.seat[data-seat="1"] [role=timer]').textContent(), /^10:1\d/);
     await bob.evaluate(() => {
       Object.defineProperty(document, 'hidden', { value: true, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));

@@ -9,6 +9,7 @@
 #include "service/people/profile.h"
 #include "service/ratings/statistics.h"
 #include "service/studies/studies.h"
+#include "service/tournaments/tournament_chat.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +19,7 @@ struct social_arg {
     struct moderation_act moderation;
     struct study_act study; /* a report of a line of chat */
     struct team_act team;
+    struct tournament_chat_act tournament;
 };
 
 static struct social_arg *arg(const struct request *r)
@@ -154,6 +156,8 @@ static void handle_report(struct request *r)
     const json_t *chat = NULL;
     const json_t *study = NULL;
     const json_t *team = NULL;
+    const json_t *tournament = NULL;
+    int64_t of_tournament = 0;
     int64_t of_study = 0;
     int64_t of_team = 0;
     const char *link = NULL;
@@ -163,6 +167,7 @@ static void handle_report(struct request *r)
         {"chat", FIELD_ANY, false, &chat, 0, 0},
         {"study", FIELD_ANY, false, &study, 0, 0},
         {"team", FIELD_ANY, false, &team, 0, 0},
+        {"tournament", FIELD_ANY, false, &tournament, 0, 0},
         {"link", FIELD_NAME, false, &link, 1, STORE_TOKEN_BYTES - 1},
         {"reason", FIELD_WORDS, true, &arg(r)->social.text, 1, SOCIAL_REASON_BYTES - 1},
     };
@@ -170,7 +175,8 @@ static void handle_report(struct request *r)
         !not_longer(r, "reason", arg(r)->social.text, PROFILE_REASON_CHARS) ||
         !take_number(r, "match", match, &arg(r)->social.match) ||
         !take_number(r, "chat", chat, &arg(r)->social.chat) ||
-        !take_number(r, "study", study, &of_study) || !take_number(r, "team", team, &of_team))
+        !take_number(r, "study", study, &of_study) || !take_number(r, "team", team, &of_team) ||
+        !take_number(r, "tournament", tournament, &of_tournament))
         return;
     if (of_study != 0 && arg(r)->social.chat != 0) {
         const struct study_act about = {.study = of_study,
@@ -188,8 +194,17 @@ static void handle_report(struct request *r)
         route_submit(r, teams_chat_report, &arg(r)->team);
         return;
     }
+    if (of_tournament != 0 && arg(r)->social.chat != 0) {
+        const struct tournament_chat_act about = {
+            .tournament = of_tournament, .line = arg(r)->social.chat, .text = arg(r)->social.text};
+        arg(r)->tournament = about;
+        route_submit(r, tournament_chat_report, &arg(r)->tournament);
+        return;
+    }
     if (arg(r)->social.chat != 0 ? arg(r)->social.match == 0 : arg(r)->social.name == NULL) {
-        answer_error(r, 400, "Send either player, or chat with one of match, study and team.");
+        answer_error(r, 400,
+                     "Send either player, or chat with one of match, study, team and "
+                     "tournament.");
         return;
     }
     route_submit(r, profile_report, &arg(r)->social);

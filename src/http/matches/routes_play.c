@@ -210,6 +210,8 @@ static const struct route rows[] = {
     READS("matches/*/here", ROUTE_PLAYER, handle_here),
     ORDERS_BY_BODY("matches/*/here", POST_PLAYER, ORDER_HERE, body_empty, NULL, finish_match),
     ORDERS_BY_BODY("matches/*/claim", POST_PLAYER, ORDER_CLAIM, body_claim, NULL, finish_match),
+    ORDERS_BY_BODY("matches/*/give", POST_PLAYER, ORDER_GIVE, body_empty, NULL, finish_match),
+    ORDERS_BY_BODY("matches/*/berserk", POST_PLAYER, ORDER_BERSERK, body_empty, NULL, finish_match),
     READS("players/@/ratings", 0, handle_ratings),
     READS("players/@/ratings/@", 0, handle_history),
     READS("ratings", 0, handle_ranking),

@@ -89,6 +89,7 @@ struct route_table {
     X(composed)                                                                                    \
     X(explorer)                                                                                    \
     X(factor)                                                                                      \
+    X(invitations)                                                                                 \
     X(mail)                                                                                        \
     X(matches)                                                                                     \
     X(notifications)                                                                               \
@@ -102,6 +103,7 @@ struct route_table {
     X(social)                                                                                      \
     X(studies)                                                                                     \
     X(teams)                                                                                       \
+    X(tournament_chat)                                                                             \
     X(tournaments)
 #define ROUTE_TABLE_DECLARE(name) extern const struct route_table routes_##name;
 ROUTE_TABLES(ROUTE_TABLE_DECLARE)

@@ -7,13 +7,14 @@
 #include "service/matches/matches_view.h"
 #include "service/matches/spectators.h"
 #include "service/studies/studies.h"
+#include "service/tournaments/tournament_chat.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char LIST[] =
-    "topics must be a list of lobby, me, friends, match:N, here:N, spectators:N, study:N and "
-    "team:N.";
+    "topics must be a list of lobby, me, friends, match:N, here:N, spectators:N, study:N, "
+    "team:N and tournament:N.";
 
 /* N, a match of the asker's. */
 static bool take_here(struct request *r, const char *word, topic_t *topic)
@@ -90,6 +91,22 @@ static bool take_team(struct request *r, const char *word, topic_t *topic)
     return err == 0;
 }
 
+static bool take_tournament(struct request *r, const char *word, topic_t *topic)
+{
+    char *end;
+    long long id = strtoll(word, &end, 10);
+    if (end == word || *end != '\0' || id <= 0 || id >= (1LL << 40)) {
+        answer_error(r, 400, "%s", LIST);
+        return false;
+    }
+    int err = reader_tournament_topic(r->reader, id, topic);
+    if (err == ERR_NOT_FOUND)
+        answer_error(r, 404, "There is no tournament %lld.", id);
+    else if (err < 0)
+        answer_error(r, 503, "The store cannot be read now.");
+    return err == 0;
+}
+
 /* Reads one word of topics= into *topic; answers and returns false if the asker may not have it. */
 static bool take_topic(struct request *r, const char *word, topic_t *topic)
 {
@@ -128,6 +145,8 @@ static bool take_topic(struct request *r, const char *word, topic_t *topic)
         return take_spectators(r, word + 11, topic);
     if (strncmp(word, "study:", 6) == 0)
         return take_study(r, word + 6, topic);
+    if (strncmp(word, "tournament:", 11) == 0)
+        return take_tournament(r, word + 11, topic);
     if (strncmp(word, "team:", 5) == 0)
         return take_team(r, word + 5, topic);
     answer_error(r, 400, "%s", LIST);

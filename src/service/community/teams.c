@@ -225,17 +225,18 @@ static int take_out(struct work *w, const struct team *t, int64_t player)
     return err < 0 ? err : work_tell_team(w, t->id, "members");
 }
 
-int teams_join(struct work *w, void *context)
+/* The asker joins the team, or asks to; who is invited needs to ask nobody. */
+static int enter(struct work *w, int64_t team, bool invited)
 {
-    const struct team_act *a = context;
     const struct store_player *me = &w->order->asker;
     struct team t;
     bool blocked = false;
-    int err = teams_find(w, a->team, &t);
-    bool waits = t.role == TEAM_ASKED && t.access == TEAM_OPEN; /* asked before it was open */
+    int err = teams_find(w, team, &t);
+    bool free = invited || t.access == TEAM_OPEN;
+    bool waits = t.role == TEAM_ASKED && free; /* asked before */
     if (err < 0 || (t.role != TEAM_STRANGER && !waits))
         return err;
-    if (t.access == TEAM_CLOSED)
+    if (t.access == TEAM_CLOSED && !invited)
         return work_refuse(w, OUTCOME_DENIED, "This team takes no new members.");
     err = teams_blocks(store_of(w), t.id, me->id, &blocked);
     if (err == 0 && blocked)
@@ -244,7 +245,18 @@ int teams_join(struct work *w, void *context)
         return work_refuse(w, OUTCOME_FULL, "A team has at most %d members.", TEAMS_MEMBERS_MAX);
     if (err == 0 && !waits)
         err = within_quota(w, me->id, "You are", false);
-    return err < 0 ? err : put(w, &t, me->id, t.access == TEAM_OPEN ? TEAM_MEMBER : TEAM_ASKED);
+    return err < 0 ? err : put(w, &t, me->id, free ? TEAM_MEMBER : TEAM_ASKED);
+}
+
+int teams_join(struct work *w, void *context)
+{
+    const struct team_act *a = context;
+    return enter(w, a->team, false);
+}
+
+int teams_admit(struct work *w, int64_t team)
+{
+    return enter(w, team, true);
 }
 
 /* Refuses if the team would have no owner. */

@@ -61,6 +61,8 @@ int teams_chat_delete(struct work *w, void *context);
 int teams_chat_moderate(struct work *w, void *context);
 int teams_chat_report(struct work *w, void *context); /* out.id: the report */
 
+/* The asker, whom an owner has invited, becomes a member. */
+MUST_USE int teams_admit(struct work *w, int64_t team);
 /* Fills *out with the team as the asker sees it; refuses if there is none. */
 MUST_USE int teams_find(struct work *w, int64_t id, struct team *out);
 /* An account goes. */

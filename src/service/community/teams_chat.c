@@ -119,5 +119,6 @@ int teams_chat_report(struct work *w, void *context)
     int err = profile_may_report(w);
     if (err == 0)
         err = find_line(w, a, &t, &f);
-    return err < 0 ? err : profile_report_line(w, &f.line, 0, f.team, a->text);
+    const struct profile_place place = {.team = a->team};
+    return err < 0 ? err : profile_report_line(w, &f.line, &place, a->text);
 }

@@ -31,6 +31,8 @@
     X(FINISHED, "finished", "by ratings")                                                          \
     X(PAIRED, "paired", NULL)                                                                      \
     X(TOURNAMENT, "tournament", "tournament state round")                                          \
+    X(TOURNAMENT_CHAT, "tournament_chat", NULL)                                                    \
+    X(TOURNAMENT_ANSWER, "tournament_answer", "id name did by")                                    \
     X(SIMUL, "simul", NULL)                                                                        \
     X(SIMUL_ANSWER, "simul_answer", "id did by")                                                   \
     X(TEAM, "team", NULL)                                                                          \

@@ -41,6 +41,8 @@ enum order_kind {
     ORDER_RESUME,
     ORDER_HERE,     /* the player has opened the board */
     ORDER_CLAIM,    /* the time of the one to move has run out, or a player has left */
+    ORDER_GIVE,     /* time to the others */
+    ORDER_BERSERK,  /* half of one's own time for a point, in an arena */
     ORDER_VACATION, /* of the asker; no match */
     ORDER_WAKE,     /* the writer's own: an action that is due in a match */
     ORDER_CHAT,

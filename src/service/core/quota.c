@@ -39,6 +39,7 @@ static const struct {
     [QUOTA_TEXT_NET_GUESTS] = {"text guests of", {1024, MINUTE_MS / 2}},
     [QUOTA_TEXT_NET] = {"text of", {64 * 1024, 2 * 1000}},
     [QUOTA_CLONE] = {"clone", {QUOTA_CLONE_DAY, 24 * HOUR_MS / QUOTA_CLONE_DAY}},
+    [QUOTA_INVITE] = {"invite", {30, 10 * MINUTE_MS}},
     /* Three of a million codes are valid at any time: an attacker who knows the password needs
      * years. */
     [QUOTA_CODE] = {"code", {5, 10 * MINUTE_MS}},

@@ -35,6 +35,7 @@ enum quota {
     QUOTA_TEXT_PLAYER,     /* of another player, */
     QUOTA_TEXT_NET_GUESTS, /* of all guests of a network, */
     QUOTA_TEXT_NET,        /* and of all players of a network */
+    QUOTA_INVITE,          /* invitations to teams and tournaments that one member writes */
     QUOTA_CODE,            /* wrong codes of a second factor, as wrong passwords */
     QUOTA_CODE_PLACE,
     QUOTA_N

@@ -151,6 +151,8 @@ MUST_USE int work_tell_many(struct work *w, enum event_type type, json_t *data,
 /* Adds an event for the viewers of the study. data is stolen, and gets "study". */
 MUST_USE int work_tell_study(struct work *w, enum event_type type, json_t *data,
                              const struct study *study);
+/* Adds an event of no match for the listeners of a topic. data is stolen. */
+MUST_USE int work_tell_topic(struct work *w, enum event_type type, topic_t topic, json_t *data);
 /* Adds an event for the members who look at the team. It says only what has changed: "head",
  * "members", "chat" or "deleted". */
 MUST_USE int work_tell_team(struct work *w, int64_t team, const char *what);

@@ -124,9 +124,10 @@ json_t *view_clock(const struct store_match *m)
     bool slow = clock_is_slow(&rule);
     for (int i = 0; i < m->seats_n; i++) {
         const struct store_seat *s = &m->seats[i];
-        json_array_append_new(seats, json_pack("{sI si so}", "left_ms", (json_int_t)s->left_ms,
+        json_array_append_new(seats, json_pack("{sI si so sb}", "left_ms", (json_int_t)s->left_ms,
                                                "periods", s->periods, "away_until",
-                                               time_or_null(slow ? s->away_until : 0)));
+                                               time_or_null(slow ? s->away_until : 0), "berserk",
+                                               (m->berserk & seats_bit(i + 1)) != 0));
     }
     json_t *state =
         JSON_OBJECT({"pace", json_string(slow ? "correspondence" : "live")},

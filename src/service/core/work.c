@@ -192,12 +192,19 @@ int work_tell_study(struct work *w, enum event_type type, json_t *data, const st
     return add_event(w, type, &e, data, NULL);
 }
 
-int work_tell_team(struct work *w, int64_t team, const char *what)
+int work_tell_topic(struct work *w, enum event_type type, topic_t topic, json_t *data)
 {
     struct store_event e = {.match = 0};
-    add_topic(&e, topic_team(team));
-    return add_event(w, EVENT_TEAM, &e,
-                     json_pack("{sI ss}", "team", (json_int_t)team, "what", what), NULL);
+    if (data == NULL)
+        return ERR_NO_MEMORY;
+    add_topic(&e, topic);
+    return add_event(w, type, &e, data, NULL);
+}
+
+int work_tell_team(struct work *w, int64_t team, const char *what)
+{
+    return work_tell_topic(w, EVENT_TEAM, topic_team(team),
+                           json_pack("{sI ss}", "team", (json_int_t)team, "what", what));
 }
 
 int work_tell_signed_out(struct work *w)

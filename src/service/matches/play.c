@@ -266,6 +266,16 @@ static int apply_pause(struct work *w)
                                          : timing_resume(w);
 }
 
+static int apply_time(struct work *w)
+{
+    unsigned mine = 0;
+    int err = match_steps_need_seat(w, &mine);
+    if (err < 0)
+        return err;
+    return w->order->kind == ORDER_GIVE ? timing_give(w, mine, seats_active(&w->m))
+                                        : timing_berserk(w, mine);
+}
+
 int play_apply(struct work *w)
 {
     switch (w->order->kind) {
@@ -286,6 +296,9 @@ int play_apply(struct work *w)
         return apply_here(w);
     case ORDER_CLAIM:
         return apply_claim(w);
+    case ORDER_GIVE:
+    case ORDER_BERSERK:
+        return apply_time(w);
     case ORDER_WAKE:
         return apply_wake(w);
     default:

@@ -3,6 +3,8 @@
 #include "service/matches/matches_view.h"
 
 #include "base/err.h"
+#include "service/community/invitations.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/matches/seats.h"
@@ -95,16 +97,24 @@ json_t *reader_challenges(struct reader *r, int64_t player, int *err)
     json_t *in = json_array();
     json_t *out = json_array();
     json_t *offers = json_array();
+    json_t *invitations = json_array();
+    json_t *invited = json_array();
     json_t *answer = NULL;
     *err = list != NULL ? store_begin(reader_store(r)) : ERR_NO_MEMORY;
     if (*err < 0)
         goto out;
     *err = view_requests(reader_store(r), player, list, in, out, offers);
+    if (*err == 0)
+        *err = invitations_view(reader_store(r), player, invitations, invited);
     store_end(reader_store(r));
     if (*err == 0)
-        answer = json_pack("{sO sO sO sI}", "in", in, "out", out, "offers", offers, "now",
-                           (json_int_t)service_now(reader_service(r)));
+        answer = JSON_OBJECT(
+            {"in", json_incref(in)}, {"out", json_incref(out)}, {"offers", json_incref(offers)},
+            {"invitations", json_incref(invitations)}, {"invited", json_incref(invited)},
+            {"now", json_integer(service_now(reader_service(r)))});
 out:
+    json_decref(invited);
+    json_decref(invitations);
     json_decref(offers);
     json_decref(in);
     json_decref(out);

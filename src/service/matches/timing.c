@@ -6,6 +6,7 @@
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/matches/seats.h"
+#include "store/tournaments/tournament.h"
 #include <string.h>
 #include <time.h>
 
@@ -126,6 +127,8 @@ static int halt(struct work *w, bool moved)
     struct clock_seat c = {seat->left_ms, seat->periods};
     if (m->clock_at != 0)
         (void)clock_charge(&rule, &c, w->came_at - m->clock_at);
+    if (m->berserk & seats_bit(m->turn_seat))
+        rule.add_ms = 0;
     if (moved && !m->paused)
         clock_moved(&rule, &c);
     m->clock_at = 0;
@@ -209,6 +212,79 @@ int timing_resume(struct work *w)
     w->m.paused = false;
     timing_go(w);
     return write_and_tell(w);
+}
+
+/* --- time that players give, and give up --- */
+
+/* Changes the time of a seat by that much; its clock may run. */
+static int change(struct work *w, int seat, int64_t by_ms)
+{
+    struct store_match *m = &w->m;
+    int err = seat == m->turn_seat ? timing_stop(w) : 0;
+    m->seats[seat - 1].left_ms += by_ms;
+    if (err == 0)
+        err = store_seat_update(w->s->store, m->id, seat, &m->seats[seat - 1]);
+    timing_go(w);
+    return err;
+}
+
+int timing_give(struct work *w, unsigned mine, unsigned active)
+{
+    struct store_match *m = &w->m;
+    struct clock_rule rule;
+    int err = 0;
+    if (m->tournament != 0)
+        return work_refuse(w, OUTCOME_CONFLICT, "In a tournament nobody can give time.");
+    if (!timing_rule(m, &rule) || clock_is_slow(&rule))
+        return work_refuse(w, OUTCOME_CONFLICT,
+                           "Time can be given only in a match with a live clock.");
+    if (m->paused || timing_is_over(w))
+        return work_refuse(w, OUTCOME_CONFLICT, "The clocks have stopped.");
+    if ((active & ~mine) == 0)
+        return work_refuse(w, OUTCOME_CONFLICT, "There is no other player.");
+    int64_t most = clock_full(&rule).left_ms + TIMING_GIVEN_MAX_MS;
+    for (int i = 0; i < m->seats_n; i++)
+        if ((active & ~mine & seats_bit(i + 1)) && m->seats[i].left_ms + TIMING_GIVEN_MS > most)
+            return work_refuse(w, OUTCOME_CONFLICT, "%s has much more time than at the start.",
+                               m->seats[i].player.name);
+    for (int i = 0; err == 0 && i < m->seats_n; i++)
+        if (active & ~mine & seats_bit(i + 1))
+            err = change(w, i + 1, TIMING_GIVEN_MS);
+    m->updated_at = w->now;
+    if (err == 0)
+        err = store_match_update(w->s->store, m);
+    if (err < 0)
+        return err;
+    return work_tell(w, EVENT_CLOCK,
+                     json_pack("{so s{si si}}", "clock", view_clock(m), "given", "by",
+                               __builtin_ctz(mine) + 1, "ms", TIMING_GIVEN_MS),
+                     TO_MATCH | TO_PLAYERS, 0, NULL);
+}
+
+int timing_berserk(struct work *w, unsigned mine)
+{
+    struct store_match *m = &w->m;
+    struct tournament t = {.kind = TOURNAMENT_ROBIN};
+    struct clock_rule rule;
+    int seat = __builtin_ctz(mine) + 1;
+    int err = m->tournament != 0 ? tournament_get(w->s->store, m->tournament, &t) : 0;
+    if (err < 0)
+        return err;
+    if (t.kind != TOURNAMENT_ARENA)
+        return work_refuse(w, OUTCOME_CONFLICT,
+                           "Only in an arena can you play with half the time.");
+    if (!timing_rule(m, &rule) || rule.kind != CLOCK_FISCHER || rule.main_ms == 0)
+        return work_refuse(w, OUTCOME_CONFLICT, "This arena's clock cannot be halved.");
+    if (m->berserk & mine)
+        return 0; /* the same sent twice */
+    if (m->ply - m->start_ply >= seat || timing_is_over(w))
+        return work_refuse(w, OUTCOME_CONFLICT,
+                           "You can halve your time only before your first move.");
+    m->berserk |= mine;
+    err = seat == m->turn_seat ? timing_stop(w) : 0;
+    if (err == 0)
+        err = change(w, seat, -(m->seats[seat - 1].left_ms / 2));
+    return err < 0 ? err : write_and_tell(w);
 }
 
 /* --- vacation --- */

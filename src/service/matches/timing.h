@@ -46,6 +46,16 @@ bool timing_is_over(const struct work *w);
 /* The event `clock`. */
 MUST_USE int timing_tell(struct work *w);
 
+enum {
+    TIMING_GIVEN_MS = 15 * 1000,
+    TIMING_GIVEN_MAX_MS = 10 * 60 * 1000, /* more than at the start; then no more can be given */
+};
+/* ORDER_GIVE: TIMING_GIVEN_MS more for each of the others, in a live match of no tournament. */
+MUST_USE int timing_give(struct work *w, unsigned mine, unsigned active);
+/* ORDER_BERSERK: in an arena, before one's first move: half of one's time, and none is added with
+ * moves; a win is worth a point more (service/tournaments/arenas.h). */
+MUST_USE int timing_berserk(struct work *w, unsigned mine);
+
 /* Orders: pause, resume, and vacation. */
 MUST_USE int timing_pause(struct work *w, unsigned mine, unsigned active);
 MUST_USE int timing_resume(struct work *w);

@@ -440,6 +440,20 @@ static int ring_answer(struct work *w, const struct notify_event *e, enum notifi
                      json_pack("{ss sI ss*}", "did", did, "id", (json_int_t)id, "name", name));
 }
 
+/* Somebody invites a player to a tournament. */
+static int ring_invited(struct work *w, const struct notify_event *e)
+{
+    const json_t *to = json_object_get(e->data, "to");
+    const char *name = json_string_value(json_object_get(e->data, "name"));
+    struct notification n = {.kind = NOTIFICATION_TOURNAMENT,
+                             .tournament = number(e, "id"),
+                             .player = json_integer_value(json_array_get(to, 0))};
+    int err = store_player_get(w->s->store, number(e, "by"), &n.other);
+    if (n.player == 0 || name == NULL || err < 0)
+        return err == ERR_NOT_FOUND ? 0 : err;
+    return tell_data(w, e, &n, json_pack("{ss ss}", "state", "invited", "name", name));
+}
+
 int notify_ring(struct work *w, const struct notify_event *e, const struct store_match *m)
 {
     switch (e->type) {
@@ -447,6 +461,8 @@ int notify_ring(struct work *w, const struct notify_event *e, const struct store
         return ring_tournament(w, e);
     case EVENT_PUZZLE:
         return ring_puzzle(w, e);
+    case EVENT_TOURNAMENT_ANSWER:
+        return ring_invited(w, e);
     case EVENT_TEAM_ANSWER:
         return ring_answer(w, e, NOTIFICATION_TEAM);
     case EVENT_SIMUL_ANSWER:

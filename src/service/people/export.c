@@ -4,6 +4,7 @@
 #include "record/record_json.h"
 #include "record/sgf.h"
 #include "service/community/friends.h"
+#include "service/community/invitations.h"
 #include "service/community/teams.h"
 #include "service/core/json.h"
 #include "service/core/service_int.h"
@@ -17,6 +18,7 @@
 #include "service/ratings/ratings.h"
 #include "service/studies/studies.h"
 #include "service/tournaments/simuls.h"
+#include "store/community/rooms.h"
 #include "store/tournaments/tournament.h"
 #include <archive.h>
 #include <archive_entry.h>
@@ -85,7 +87,9 @@ static const char readme[] =
     "blocks.json         players whom you have blocked; follows.json: players whom you follow\n"
     "notes.json          your private notes\n"
     "teams.json          the teams that you are in, or have asked to join\n"
-    "chat.json           your chat lines in matches, studies and teams\n"
+    "chat.json           your chat lines in matches, studies, teams and\n"
+    "                    tournaments\n"
+    "invitations.json    invitations to teams and tournaments, to you and by you\n"
     "notifications.json  your notifications of the last 90 days\n"
     "puzzles.json        your attempts at puzzles; lessons.json: your steps of lessons\n"
     "composed.json       the puzzles you have made\n"
@@ -193,6 +197,13 @@ static void on_team_line(void *context, int64_t team, const struct store_chat *l
                                              (json_int_t)line->at));
 }
 
+static void on_room_line(void *context, const struct room *room, const struct store_chat *line)
+{
+    json_array_append_new(context, json_pack("{sI sI ss sI}", "tournament", (json_int_t)room->id,
+                                             "id", (json_int_t)line->id, "text", line->text, "at",
+                                             (json_int_t)line->at));
+}
+
 static void on_notification(void *context, const struct notification *n)
 {
     json_array_append_new(context, view_notification(n));
@@ -229,6 +240,24 @@ static int add_tournaments(const struct export *t)
     return add_json(t, "tournaments.json", list, 0);
 }
 
+static int add_invitations(const struct export *t)
+{
+    struct store *store = reader_store(t->r);
+    json_t *in = json_array();
+    json_t *out = json_array();
+    int err = store_begin(store);
+    if (err == 0) {
+        err = invitations_view(store, t->p->id, in, out);
+        store_end(store);
+    }
+    json_t *value = json_pack("{so so}", "in", in, "out", out);
+    if (err < 0) {
+        json_decref(value);
+        return err;
+    }
+    return add_json(t, "invitations.json", value, 0);
+}
+
 static int add_written(const struct export *t)
 {
     struct store *store = reader_store(t->r);
@@ -244,6 +273,8 @@ static int add_written(const struct export *t)
             err = studies_chat_of(store, t->p->id, on_study_line, lines);
         if (err == 0)
             err = teams_chat_of(store, t->p->id, on_team_line, lines);
+        if (err == 0)
+            err = rooms_of(store, t->p->id, on_room_line, lines);
         if (err == 0)
             err = notification_list(store, t->p->id, false, 0, INT32_MAX, on_notification,
                                     notifications);
@@ -351,6 +382,8 @@ int export_write(struct reader *r, const struct store_player *p, const atomic_bo
         err = add_written(&t);
     if (err == 0)
         err = add_tournaments(&t);
+    if (err == 0)
+        err = add_invitations(&t);
     if (err == 0)
         err = reader_studies_whole(r, p->id, on_study, &t);
     if (err == 0)

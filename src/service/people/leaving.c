@@ -10,6 +10,7 @@
 #include "service/studies/studies.h"
 #include "store/community/fairplay.h"
 #include "store/community/follows.h"
+#include "store/community/invitations.h"
 #include "store/community/social.h"
 #include "store/core/allowance.h"
 #include "store/notifications/notification.h"
@@ -60,6 +61,8 @@ static int forget_person(struct work *w, const struct store_player *p)
         err = studies_forget(w, p->id);
     if (err == 0)
         err = teams_forget(w, p->id);
+    if (err == 0)
+        err = invitations_forget(store, p->id);
     if (err == 0)
         err = composed_forget(store, p->id);
     if (err == 0 && p->kind == PLAYER_MEMBER)

@@ -135,13 +135,17 @@ int profile_report(struct work *w, void *context)
     return err;
 }
 
-int profile_report_line(struct work *w, const struct store_chat *line, int64_t study, int64_t team,
-                        const char *reason)
+int profile_report_line(struct work *w, const struct store_chat *line,
+                        const struct profile_place *place, const char *reason)
 {
     struct social_report *r = calloc(1, sizeof *r);
     if (r == NULL)
         return ERR_NO_MEMORY;
-    *r = (struct social_report){.at = w->now, .by = w->order->asker, .study = study, .team = team};
+    *r = (struct social_report){.at = w->now,
+                                .by = w->order->asker,
+                                .study = place->study,
+                                .team = place->team,
+                                .tournament = place->tournament};
     take_line(r, line);
     snprintf(r->reason, sizeof r->reason, "%s", reason);
     int err = social_report_add(w->s->store, r);

@@ -23,10 +23,14 @@ int profile_follow(struct work *w, void *context);
 /* 0 unless the asker has too many open reports: then the order is refused. */
 MUST_USE int profile_may_report(struct work *w);
 int profile_report(struct work *w, void *context); /* out.id: the report */
+/* Where a line of chat stands: one of them is not 0. */
+struct profile_place {
+    int64_t study, team, tournament;
+};
 /* Stores a report about a chat line of a study or of a team (the other is 0), for an asker who may
  * report. out.id: the report. */
-MUST_USE int profile_report_line(struct work *w, const struct store_chat *line, int64_t study,
-                                 int64_t team, const char *reason);
+MUST_USE int profile_report_line(struct work *w, const struct store_chat *line,
+                                 const struct profile_place *place, const char *reason);
 
 /* The player who has that name or had it recently. 0, ERR_NOT_FOUND, or the store's error. */
 MUST_USE int profile_find(struct store *store, const char *name, int64_t now,

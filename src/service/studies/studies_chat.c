@@ -139,7 +139,8 @@ int studies_chat_report(struct work *w, void *context)
         err = studies_may(w->s->store, &study, w->order->asker.id, a->link, &writes);
     if (err == ERR_NOT_FOUND)
         return no_line(w);
-    return err < 0 ? err : profile_report_line(w, &f.line, f.study, 0, a->text);
+    const struct profile_place place = {.study = f.study};
+    return err < 0 ? err : profile_report_line(w, &f.line, &place, a->text);
 }
 
 /* --- reading --- */

@@ -17,7 +17,8 @@
 
 enum {
     ARENA_RULES_PLAYERS_MAX = 500,
-    ARENA_RULES_STREAK = 2, /* wins in a row */
+    ARENA_RULES_STREAK = 2,  /* wins in a row */
+    ARENA_RULES_BERSERK = 1, /* more points for a win with half the time */
     ARENA_RULES_MINUTES_MIN = 5,
     ARENA_RULES_MINUTES_MAX = 360,
     /* A player has at most this time for this number of moves. */

@@ -5,6 +5,7 @@
 #include "service/core/service_int.h"
 #include "service/matches/challenges.h"
 #include "service/matches/match_steps.h"
+#include "service/matches/seats.h"
 #include "service/ratings/glicko.h"
 #include "store/ratings/rating.h"
 #include <stdlib.h>
@@ -257,7 +258,11 @@ static int free_player(struct work *w, const struct tournament *t, const struct 
     if (m->state == MATCH_FINISHED) {
         struct arena_score s = {p.points, p.streak, p.won, p.lost, p.drawn, p.performance};
         arena_rules_count(&s, m->winner_seat == 0 ? 1 : m->winner_seat == at + 1 ? 2 : 0, rating);
-        p.points = s.points;
+        bool berserk = (m->berserk & seats_bit(at + 1)) != 0;
+        p.berserk += berserk;
+        /* Not for an opponent who never came. */
+        bool earned = berserk && m->winner_seat == at + 1 && m->ply >= m->start_ply + 2;
+        p.points = s.points + (earned ? ARENA_RULES_BERSERK : 0);
         p.streak = s.streak;
         p.won = s.won;
         p.lost = s.lost;

@@ -48,7 +48,7 @@ static json_t *view_row(const struct row *r)
     return JSON_OBJECT({"player", view_player(&p->player)}, {"rank", json_integer(r->rank)},
                        {"score", json_integer(p->points)}, {"tiebreak", json_integer(p->won)},
                        {"tiebreak2", json_integer(performance)},
-                       {"streak", json_integer(p->streak)},
+                       {"streak", json_integer(p->streak)}, {"berserk", json_integer(p->berserk)},
                        {"performance", json_integer(performance)}, {"won", json_integer(p->won)},
                        {"lost", json_integer(p->lost)}, {"drawn", json_integer(p->drawn)},
                        {"withdrawn", json_boolean(p->paused)},

@@ -13,6 +13,8 @@
 #include "store/analysis/reviews_sql.h"
 #include "store/community/fairplay_sql.h"
 #include "store/community/follows_sql.h"
+#include "store/community/invitations_sql.h"
+#include "store/community/rooms_sql.h"
 #include "store/community/social_sql.h"
 #include "store/community/teams_sql.h"
 #include "store/core/allowance_sql.h"
@@ -63,6 +65,8 @@
     LEAVERS_SQL(X)                                                                                 \
     STATISTICS_SQL(X)                                                                              \
     TEAMS_SQL(X)                                                                                   \
+    INVITATIONS_SQL(X)                                                                             \
+    ROOMS_SQL(X)                                                                                   \
     ABSENCES_SQL(X)                                                                                \
     SPECTATORS_SQL(X)                                                                              \
     SIMULS_SQL(X)

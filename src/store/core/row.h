@@ -175,5 +175,6 @@ struct store_line {
 #define PARAMS_30 PARAMS_29 ", $30"
 #define PARAMS_31 PARAMS_30 ", $31"
 #define PARAMS_32 PARAMS_31 ", $32"
+#define PARAMS_33 PARAMS_32 ", $33"
 
 #endif

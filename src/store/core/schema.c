@@ -585,6 +585,25 @@ const struct store_migration store_migrations[] = {
      * constraint: names that were taken before may look alike. */
     {"names of teams that look alike", "ALTER TABLE team ADD COLUMN shape TEXT NOT NULL DEFAULT '';"
                                        "CREATE INDEX team_shape ON team (shape);"},
+    /* room: enum room_kind (store/community/rooms.h), about: the tournament. Of an invitation one
+     * of team and tournament is 0. */
+    {"chat in tournaments; invitations to teams and tournaments",
+     "CREATE TABLE room_chat (id INTEGER PRIMARY KEY AUTOINCREMENT, room INTEGER NOT NULL,"
+     "  about INTEGER NOT NULL, player INTEGER NOT NULL REFERENCES player (id), text TEXT NOT NULL,"
+     "  at INTEGER NOT NULL, deleted INTEGER NOT NULL DEFAULT 0);"
+     "CREATE INDEX room_chat_room ON room_chat (room, about, id);"
+     "CREATE INDEX room_chat_player ON room_chat (player, id);"
+     "ALTER TABLE report ADD COLUMN tournament INTEGER NOT NULL DEFAULT 0;"
+     "CREATE TABLE invitation (id INTEGER PRIMARY KEY AUTOINCREMENT,"
+     "  player INTEGER NOT NULL REFERENCES player (id),"
+     "  by_player INTEGER NOT NULL REFERENCES player (id), team INTEGER NOT NULL,"
+     "  tournament INTEGER NOT NULL, at INTEGER NOT NULL);"
+     "CREATE INDEX invitation_player ON invitation (player, id);"
+     "CREATE INDEX invitation_by ON invitation (by_player, id);"},
+    /* match.berserk: seats (bits); tournament_player.berserk: in how many matches. */
+    {"half the time in arenas",
+     "ALTER TABLE match ADD COLUMN berserk INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE tournament_player ADD COLUMN berserk INTEGER NOT NULL DEFAULT 0;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

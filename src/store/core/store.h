@@ -112,6 +112,7 @@ struct store_match {
     unsigned draw_yes, takeback_yes, pause_yes; /* bit seat - 1: has agreed */
     char clock[STORE_CLOCK_BYTES];              /* the rule as text; "": none */
     unsigned here, graced; /* bit seat - 1: has come; has had the grace after a lost connection */
+    unsigned berserk;      /* plays with half the time (timing_berserk) */
     unsigned conditional;  /* bit seat - 1: may have conditional moves */
     int start_ply;         /* plies of the start position */
     int standing;          /* how often this seek will still be taken */
@@ -200,6 +201,12 @@ static inline topic_t topic_friends(int64_t player)
 static inline topic_t topic_spectators(int64_t match)
 {
     return TOPIC_SPECTATORS + match * 4;
+}
+/* The chat of a tournament (service/tournaments/tournament_chat.h). */
+#define TOPIC_TOURNAMENTS ((topic_t)1 << 55)
+static inline topic_t topic_tournament(int64_t tournament)
+{
+    return TOPIC_TOURNAMENTS + tournament * 4;
 }
 /* Players of a match whose page shows it (service/community/attendance.h). */
 #define TOPIC_HERE ((topic_t)1 << 56)

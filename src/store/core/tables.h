@@ -31,6 +31,7 @@
     X(FORMER_NAME)                                                                                 \
     X(GONE_NAME)                                                                                   \
     X(INBOX)                                                                                       \
+    X(INVITATION)                                                                                  \
     X(LEAVER)                                                                                      \
     X(LESSON_STEP)                                                                                 \
     X(MAIL_ADDRESS)                                                                                \
@@ -64,6 +65,7 @@
     X(REPORT)                                                                                      \
     X(REVIEW)                                                                                      \
     X(REVIEW_POSITION)                                                                             \
+    X(ROOM_CHAT)                                                                                   \
     X(SEAT)                                                                                        \
     X(SECURITY_EVENT)                                                                              \
     X(SESSION)                                                                                     \

@@ -21,6 +21,7 @@ struct arena_player {
     bool moved_first;    /* in it */
     int balance;         /* first moves less second moves */
     int64_t free_at;     /* since when they are free, ms since 1970 */
+    int berserk;         /* matches that they played with half the time */
 };
 MUST_USE int arena_player_get(struct store *s, int64_t arena, int64_t player,
                               struct arena_player *out);

@@ -16,11 +16,11 @@
     X(A, opponent, I64, "opponent")                                                                \
     X(A, moved_first, BOOL, "moved_first")                                                         \
     X(A, balance, INT, "balance")                                                                  \
-    X(A, free_at, I64, "free_at")
+    X(A, free_at, I64, "free_at") X(A, berserk, INT, "berserk")
 #define ARENA_TOLD(F, X, A)                                                                        \
     F("c.", place, INT, "place") ARENA_SCORE(X, X, "c.") PLAYER_AS(X, X, "p.", player)
 #define ARENA_UNMOVED(F, X, A) F("m.", match, I64, "id") X("m.", clock_at, I64, "clock_at")
-ROW_IS(ARENA_SCORE, 13);
+ROW_IS(ARENA_SCORE, 14);
 
 #define ARENA_PLAYER                                                                               \
     ROW_SELECT(ARENA_TOLD)                                                                         \
@@ -40,8 +40,8 @@ ROW_IS(ARENA_SCORE, 13);
       ARENA_PLAYER " ORDER BY c.place, p.id")                                                      \
     X(Q_ARENA_PLAYER_UPDATE, CHANGES(TOURNAMENT_PLAYER), ROW_TYPES(ARENA_SCORE) "ii",              \
       "UPDATE tournament_player SET (" ROW_NAMES(ARENA_SCORE,                                      \
-                                                 "") ") = (" PARAMS_13 ")"                         \
-                                                     " WHERE tournament = $14 AND player = $15")   \
+                                                 "") ") = (" PARAMS_14 ")"                         \
+                                                     " WHERE tournament = $15 AND player = $16")   \
     X(Q_ARENA_ELSEWHERE, READS(TOURNAMENT, TOURNAMENT_PLAYER), "iii",                              \
       "SELECT o.tournament" ARENA_BUSY " AND o.player = $3 ORDER BY o.tournament LIMIT 1")         \
     X(Q_ARENA_PAUSE_BUSY, READS(TOURNAMENT) CHANGES(TOURNAMENT_PLAYER), "ii",                      \

@@ -13,6 +13,7 @@ import { get, me, post, sentence } from '../core/net';
 import { Link, navigate } from '../core/router';
 import { isMember, useTeam } from '../core/teamdata';
 import type { Team, TeamMember } from '../core/teamdata';
+import { InviteForm } from '../notifications/inviteform';
 import { TeamFields, tidy } from './teams';
 import type { TeamTexts } from './teams';
 import { tt, ttn, useTeamsWords } from './teamwords';
@@ -81,6 +82,7 @@ export function TeamPage({ id }: { id: number }): JSX.Element {
         </div>
         <TournamentList query={`team=${team.id}`} />
       </section>
+      {owner && <InviteForm path={`/teams/${team.id}`} />}
       {owner && <Owned key={team.id} team={team} set={set} />}
       <p>
         <Link href="/teams">{tt('teams.all')}</Link>

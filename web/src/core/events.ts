@@ -33,6 +33,9 @@ const TYPES = [
   'reminder',
   'notification',
   'tournament',
+  'tournament_answer',
+  'tournament_chat',
+  'team_answer',
   'simul',
   'watchers',
   'presence',
@@ -262,6 +265,8 @@ function topicsOf(event: ServerEvent): string[] {
   if (event.type === 'paired') return ['me'];
   if (event.type === 'turn' || event.type === 'reminder' || event.type === 'notification') return ['me'];
   if (event.type === 'tournament' || event.type === 'simul') return ['lobby', 'me'];
+  if (event.type === 'tournament_answer' || event.type === 'team_answer') return ['me'];
+  if (event.type === 'tournament_chat') return [`tournament:${String(event.data['tournament'])}`];
   if (event.type === 'team') return [`team:${String(event.data['team'])}`];
   const study = event.data['study'];
   if (typeof study === 'number') return [`study:${study}`];

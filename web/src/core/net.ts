@@ -92,6 +92,8 @@ export interface ClockSeat {
   left_ms: number;
   periods: number;
   away_until: number | null;
+  /** In an arena: the player has given half of their time for a point. */
+  berserk?: boolean;
 }
 
 /** A clock as it stands: `left_ms` of each seat at `since` (docs/API.md). */
@@ -163,6 +165,8 @@ export interface Match extends MatchHead {
   stakes?: Stakes | null;
   /** The simultaneous exhibition that it is a board of. */
   simul?: number | null;
+  /** A seat has given the others time since the last move. */
+  given?: { by: number; ms: number } | null;
 }
 
 export type SeatWish = 'me' | 'open' | 'invite' | { bot: number } | { player: string };

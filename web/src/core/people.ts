@@ -138,7 +138,7 @@ export interface NotificationData {
   reason?: string;
   game?: string;
   rating?: number;
-  state?: MatchState;
+  state?: MatchState | 'invited';
   did?: string;
   puzzle?: string;
   id?: number;
@@ -188,6 +188,7 @@ export interface Report {
   match: number | null;
   study: number | null;
   team: number | null;
+  tournament: number | null;
   chat: { id: number; text: string; at: number } | null;
   reason: string;
   closed_by: Player | null;

@@ -16,7 +16,7 @@ import { PeopleWaiting } from './peoplewaiting';
 import { lastGame } from '../opponents/newchoice';
 import { useStore } from '../core/env';
 import { PUZZLES } from '../core/places';
-import { ownRequests } from '../notifications/requests';
+import { ownInvitations, ownRequests } from '../notifications/requests';
 import { QuickPairing } from './quick';
 import { Link } from '../core/router';
 import { YourMove } from './turns';
@@ -28,7 +28,7 @@ const FriendsPanel = lazy(() => import('../community/friends').then((m) => m.Fri
 
 export function LobbyPage(): JSX.Element {
   const { people, tv } = useLobby();
-  const asked = useStore(ownRequests).length;
+  const asked = useStore(ownRequests).length + useStore(ownInvitations).length;
   const game = lastGame() ?? FIRST_GAME;
   const level = useSuggestions()[game];
   return (

@@ -45,6 +45,8 @@ const AfterGame = lazy(() => import('../opponents/after').then((m) => m.AfterGam
 const Spectators = lazy(() => import('./spectators').then((m) => m.SpectatorsPanel), true);
 const PresencePanel = lazy(() => import('./presence').then((m) => m.PresencePanel), true);
 const SeatPresence = lazy(() => import('./presence').then((m) => m.SeatPresence), true);
+const GivenNotice = lazy(() => import('./livetime').then((m) => m.GivenNotice), true);
+const BerserkMark = lazy(() => import('./livetime').then((m) => m.BerserkMark), true);
 const Conditional = lazy(() => import('./conditional').then((m) => m.Conditional));
 
 /** Within this time after a move of the other side a planned answer is here. */
@@ -137,7 +139,12 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
     thinking: s.kind === 'bot',
     waits: s.kind === 'bot' ? queue : '',
     rating: s.rating ?? null,
-    presence: attended && s.kind !== 'bot' && !mine(s.seat) && <SeatPresence match={m.id} seat={s.seat} />,
+    presence: (
+      <>
+        {clock?.seats[s.seat - 1]?.berserk === true && <BerserkMark />}
+        {attended && s.kind !== 'bot' && !mine(s.seat) && <SeatPresence match={m.id} seat={s.seat} />}
+      </>
+    ),
     extra: clock && s.player !== null && (
       <TimeLeft clock={clock} seat={s.seat} label={seatName(s)} own={mine(s.seat)} />
     ),
@@ -244,6 +251,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
                 <Held match={m} />
                 {m.state === 'running' && <OfferPanel match={m} live={live} />}
                 {m.state === 'running' && <ClaimPanel match={m} live={live} />}
+                {m.given != null && <GivenNotice match={m} />}
                 {attended && <PresencePanel match={m} live={live} />}
                 {clock?.paused && <p class="panel notice">{t('clock.paused')}</p>}
                 {coached && (

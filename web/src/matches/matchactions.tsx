@@ -5,12 +5,15 @@ import { useEffect, useState } from 'preact/hooks';
 import { GAME_PAGES } from '../games';
 import { t } from '../i18n';
 import { copyText } from '../core/copy';
+import { lazy } from '../parts/lazy';
 import { seatName } from '../parts/list';
 import type { MatchParts } from './matchwait';
 import { post, sentence, serverNow } from '../core/net';
 import type { Match } from '../core/net';
 import { Link, navigate } from '../core/router';
 import type { LiveMatch } from './usematch';
+
+const TimeActions = lazy(() => import('./livetime').then((m) => m.TimeActions), true);
 
 /** Longer timers overflow. */
 const TIMER_MAX_MS = 0x7fffffff;
@@ -82,6 +85,7 @@ export function Actions({ match: m, live, invite, onPlan }: ActionsProps): JSX.E
             {t('match.pause')}
           </button>
         )}
+        {playing && <TimeActions match={m} live={live} />}
         {playing && clock?.paused && (
           <button type="button" onClick={() => void live.ask('resume')}>
             {t('match.resume')}

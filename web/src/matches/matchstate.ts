@@ -33,7 +33,7 @@ export type MatchEvent =
       clock?: Clock | null;
     })
   | (Base & { type: 'takeback'; ply: number; turn: Turn | null; clock?: Clock | null })
-  | (Base & { type: 'clock'; clock: Clock | null })
+  | (Base & { type: 'clock'; clock: Clock | null; given?: { by: number; ms: number } })
   | (Base & { type: 'offer'; offers: Offers })
   | (Base & {
       type: 'finished';
@@ -97,6 +97,7 @@ export function applyEvent(m: Match, e: MatchEvent): Applied {
         ply: e.ply,
         state: e.state,
         turn: e.turn,
+        given: null,
         result: e.result,
         ...clockOf(e),
         offers: agedOffers(m.offers, e.seat),
@@ -116,7 +117,12 @@ export function applyEvent(m: Match, e: MatchEvent): Applied {
     }
     case 'clock':
       // A pause that has begun is no longer asked for.
-      return { ...next, clock: e.clock, offers: e.clock?.paused ? { ...m.offers, pause: null } : m.offers };
+      return {
+        ...next,
+        clock: e.clock,
+        given: e.given ?? m.given ?? null,
+        offers: e.clock?.paused ? { ...m.offers, pause: null } : m.offers,
+      };
     case 'offer':
       return { ...next, offers: e.offers };
     case 'finished':

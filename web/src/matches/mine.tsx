@@ -7,7 +7,7 @@ import { t } from '../i18n';
 import { useStore } from '../core/env';
 import { FROM_NOW, events } from '../core/events';
 import { Heading } from '../parts/heading';
-import { ownRequests } from '../notifications/requests';
+import { ownInvitations, ownRequests } from '../notifications/requests';
 import { lazy } from '../parts/lazy';
 import { MatchList, MatchRow } from '../parts/list';
 import { get, me } from '../core/net';
@@ -21,7 +21,7 @@ const forOthers = (m: MatchHead): boolean => m.turn === null || !m.you.includes(
 const OwnRequests = lazy(() => import('../notifications/ownrequests').then((m) => m.OwnRequests), true);
 
 export function MinePage(): JSX.Element {
-  const asked = useStore(ownRequests).length;
+  const asked = useStore(ownRequests).length + useStore(ownInvitations).length;
   const player = useStore(me);
   const next = nextWaiting(useStore(waiting), null);
   return (

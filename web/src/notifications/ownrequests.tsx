@@ -8,14 +8,25 @@ import { useStore } from '../core/env';
 import { post, sentence } from '../core/net';
 import type { MatchHead } from '../core/net';
 import { Link } from '../core/router';
-import { ownRequests } from './requests';
+import { ownInvitations, ownRequests } from './requests';
+import type { Invitation } from './requests';
 import { qt, useRequestsWords } from './requestswords';
 
 export function OwnRequests(): JSX.Element | null {
   const ready = useRequestsWords();
   const own = useStore(ownRequests);
   const [error, setError] = useState('');
-  if (!ready || own.length === 0) return null;
+  const invited = useStore(ownInvitations);
+  if (!ready || own.length + invited.length === 0) return null;
+  const takeBack = async (i: Invitation): Promise<void> => {
+    setError('');
+    try {
+      await post(`/invitations/${i.id}/decline`);
+      ownInvitations.set(ownInvitations.value.filter((one) => one.id !== i.id));
+    } catch (e) {
+      setError(sentence(e));
+    }
+  };
   const withdraw = async (m: MatchHead): Promise<void> => {
     setError('');
     try {
@@ -43,6 +54,18 @@ export function OwnRequests(): JSX.Element | null {
             </li>
           );
         })}
+        {invited.map((i) => (
+          <li class="row" key={`invitation ${i.id}`}>
+            <Link href={i.team ? `/teams/${i.team.id}` : `/t/${i.tournament?.id ?? 0}`} class="grow">
+              {qt('own.waits', { name: i.player.name })}{' '}
+              <span class="soft">{i.team?.name ?? i.tournament?.name}</span>
+            </Link>
+            <button type="button" onClick={() => void takeBack(i)}>
+              {qt('withdraw')}
+              <span class="visually-hidden"> ({i.player.name})</span>
+            </button>
+          </li>
+        ))}
       </ul>
       {error && (
         <p class="refusal" role="alert">

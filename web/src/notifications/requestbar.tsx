@@ -2,15 +2,15 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-import { t } from '../i18n';
+import { date, t } from '../i18n';
 import { paceText } from '../core/clock';
 import { Store, useStore } from '../core/env';
 import { post, sentence } from '../core/net';
 import type { MatchHead } from '../core/net';
 import { Link, navigate, usePath } from '../core/router';
 import { settings } from '../core/settings';
-import { announced, begun, forgetBegun, requests } from './requests';
-import type { Asker, Begun, Request } from './requests';
+import { announced, begun, forgetBegun, invitations, requests } from './requests';
+import type { Asker, Begun, Invitation, Request } from './requests';
 import { qn, qt, useRequestsWords } from './requestswords';
 
 const SHOWN = 3;
@@ -28,14 +28,33 @@ function terms(m: MatchHead): string {
 
 const said = (r: Request): string => qt(r.kind, { name: r.from.name });
 
+/** What somebody invites us to. */
+const whatOf = (i: Invitation): string => i.team?.name ?? i.tournament?.name ?? '';
+
+const invites = (i: Invitation): string =>
+  qt(i.team ? 'invite.team' : 'invite.tournament', { name: i.from.name, what: whatOf(i) });
+
+const invitationTerms = ({ tournament: tour }: Invitation): string =>
+  tour === null
+    ? ''
+    : [
+        t(`tour.kind.${tour.kind}`),
+        board(tour),
+        paceText(tour.clock),
+        tour.rated ? t('match.rated') : t('seek.unrated'),
+        ...(tour.starts_at === null ? [] : [t('tour.begins', { date: date(tour.starts_at, true) })]),
+      ].join(' · ');
+
 export function RequestBar(): JSX.Element | null {
   const ready = useRequestsWords();
   const asked = useStore(requests);
   const began = useStore(begun);
+  const invited = useStore(invitations);
   const later = useStore(putOff);
   const here = usePath().pathname;
   const atMatch = (id: number): boolean => here === `/m/${id}`;
   const shownBegun = began.filter((b) => !atMatch(b.match));
+  const shownInvited = invited.filter((i) => !later.includes(`invitation ${i.id}`));
   const shown = asked.filter((r) => !later.includes(r.key) && !atMatch(r.match.id));
   useEffect(() => {
     for (const b of began) if (atMatch(b.match)) forgetBegun(b.match);
@@ -45,10 +64,11 @@ export function RequestBar(): JSX.Element | null {
     const lines = [
       ...shownBegun.map((b) => `${qt('begun')}, ${against(b)}${board(b)}`),
       ...shown.map((r) => `${said(r)}: ${terms(r.match)}`),
+      ...shownInvited.map((i) => [invites(i), invitationTerms(i)].filter((s) => s !== '').join(': ')),
     ];
     announced.set(settings.value.quiet ? '' : lines.join('. '));
-  }, [ready, asked, began, later, here]);
-  if (!ready || shown.length + shownBegun.length === 0) return null;
+  }, [ready, asked, began, invited, later, here]);
+  if (!ready || shown.length + shownBegun.length + shownInvited.length === 0) return null;
   const more = shown.length - SHOWN;
   return (
     <section class="requests" aria-label={qt('title')}>
@@ -58,6 +78,9 @@ export function RequestBar(): JSX.Element | null {
         ))}
         {shown.slice(0, SHOWN).map((r) => (
           <RequestRow key={r.key} request={r} />
+        ))}
+        {shownInvited.slice(0, SHOWN).map((i) => (
+          <InvitationRow key={i.id} invitation={i} />
         ))}
       </ul>
       {more > 0 && (
@@ -149,6 +172,55 @@ function RequestRow({ request: r }: { request: Request }): JSX.Element {
           {t('match.decline')}
         </button>
         <button type="button" class="quiet" onClick={() => putOff.set([...putOff.value, r.key])}>
+          {qt('later')}
+        </button>
+      </div>
+      {error && (
+        <p class="refusal" role="alert">
+          {error}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function InvitationRow({ invitation: i }: { invitation: Invitation }): JSX.Element {
+  const [error, setError] = useState('');
+  const [busy, setBusy] = useState(false);
+  const path = i.team ? `/teams/${i.team.id}` : `/t/${i.tournament?.id ?? 0}`;
+  const answer = async (how: 'accept' | 'decline'): Promise<void> => {
+    setError('');
+    setBusy(true);
+    try {
+      await post(`/invitations/${i.id}/${how}`);
+      invitations.set(invitations.value.filter((one) => one.id !== i.id));
+      if (how === 'accept') navigate(path);
+    } catch (e) {
+      setError(sentence(e));
+      setBusy(false);
+    }
+  };
+  const terms = invitationTerms(i);
+  return (
+    <li class="request">
+      <p class="request-who">
+        <b>{invites(i)}</b>
+        <Link href={path} class="soft" label={`${terms} ${qt('invite.see')}`}>
+          {terms || qt('invite.see')}
+        </Link>
+      </p>
+      <div class="row">
+        <button type="button" class="go" disabled={busy} onClick={() => void answer('accept')}>
+          {t('match.accept')}
+        </button>
+        <button type="button" disabled={busy} onClick={() => void answer('decline')}>
+          {t('match.decline')}
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => putOff.set([...putOff.value, `invitation ${i.id}`])}
+        >
           {qt('later')}
         </button>
       </div>

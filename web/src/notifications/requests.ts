@@ -7,7 +7,7 @@ import { Store, useStore } from '../core/env';
 import { FROM_NOW, events } from '../core/events';
 import type { ServerEvent } from '../core/events';
 import { get, me, serverNow } from '../core/net';
-import type { MatchHead, Player } from '../core/net';
+import type { ClockWish, MatchHead, Player } from '../core/net';
 import { matchHere } from '../core/router';
 import { settings } from '../core/settings';
 import { playOnce } from '../core/sound';
@@ -38,17 +38,43 @@ export interface Begun {
   tournament: number | null;
 }
 
+/** To a team or to a tournament. */
+export interface Invitation {
+  id: number;
+  at: number;
+  from: Player;
+  player: Player;
+  team: { id: number; name: string } | null;
+  tournament: {
+    id: number;
+    name: string;
+    kind: 'roundrobin' | 'swiss' | 'ladder' | 'arena';
+    game: GameName;
+    width: number;
+    height: number;
+    rated: boolean;
+    clock: ClockWish;
+    starts_at: number | null;
+  } | null;
+}
+
 type AskedMatch = MatchHead & { from: Asker };
 
 interface Answer {
   in: AskedMatch[];
   out: MatchHead[];
   offers: AskedMatch[];
+  /** To us, and ours. */
+  invitations: Invitation[];
+  invited: Invitation[];
 }
 
 export const requests = new Store<Request[]>([]);
 /** Our own challenges that wait for an answer. */
 export const ownRequests = new Store<MatchHead[]>([]);
+export const invitations = new Store<Invitation[]>([]);
+/** Our own invitations that nobody has answered. */
+export const ownInvitations = new Store<Invitation[]>([]);
 export const begun = new Store<Begun[]>([]);
 /** What screen readers are told of it; the frame has the live region. */
 export const announced = new Store('');
@@ -82,7 +108,7 @@ export function requestsOf(answer: Answer): Request[] {
 }
 
 /** Whether a request may be heard. */
-export function sounds(from: Asker): boolean {
+export function sounds(from: Player): boolean {
   const { quiet, guestSounds } = settings.value;
   return !quiet && (from.kind !== 'guest' || guestSounds);
 }
@@ -97,10 +123,26 @@ function take(answer: Answer, first: boolean): void {
   const opened = serverNow() - performance.now();
   const heard = fresh.find((r) => sounds(r.from) && (!first || r.match.updated_at >= opened));
   if (heard) playOnce('request', heard.key);
+  const invited = answer.invitations.filter((i) => invitations.value.every((k) => k.id !== i.id));
+  const loud = invited.find((i) => sounds(i.from) && (!first || i.at >= opened));
+  if (loud) playOnce('request', `invitation ${loud.id}`);
+  if (invited.length > 0 || answer.invitations.length !== invitations.value.length)
+    invitations.set(answer.invitations);
+  ownInvitations.set(answer.invited);
 }
 
 /** Events after which the answer may be another. */
-const CHANGES = ['hello', 'reset', 'match', 'offer', 'takeback', 'finished', 'clock'];
+const CHANGES = [
+  'hello',
+  'reset',
+  'match',
+  'offer',
+  'takeback',
+  'finished',
+  'clock',
+  'team_answer',
+  'tournament_answer',
+];
 
 function hearBegun(e: ServerEvent): void {
   const { match, game, width, height, opponent, tournament, simul, live } = e.data;
@@ -131,6 +173,7 @@ export function useRequests(): number {
   const player = useStore(me);
   const asked = useStore(requests);
   const began = useStore(begun);
+  const invited = useStore(invitations);
   useEffect(() => {
     let left = false;
     let first = true;
@@ -138,6 +181,8 @@ export function useRequests(): number {
     requests.set([]);
     ownRequests.set([]);
     begun.set([]);
+    invitations.set([]);
+    ownInvitations.set([]);
     if (!player) return undefined;
     const ask = (): void => {
       later = undefined;
@@ -161,5 +206,5 @@ export function useRequests(): number {
       stop();
     };
   }, [player?.id]);
-  return asked.length + began.length;
+  return asked.length + began.length + invited.length;
 }

@@ -53,6 +53,7 @@ export function saidOf(n: Said, words: NotificationWords): string {
   if (n.kind === 'tournament' && n.data.state === 'running')
     key = n.ply ? 'notifications.say.tournament.running' : 'notifications.say.tournament.begun';
   if (n.kind === 'tournament' && n.data.state === 'finished') key = 'notifications.say.tournament.finished';
+  if (n.kind === 'tournament' && n.data.state === 'invited') key = 'notifications.say.tournament.invited';
   // Former servers did not say its name.
   const unnamed = fill(words['notifications.say.tournament.unnamed'], { n: n.tournament ?? 0 });
   const named = n.data.name === undefined || n.data.name === '' ? unnamed : n.data.name;

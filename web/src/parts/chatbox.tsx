@@ -18,7 +18,7 @@ interface ChatBoxProps {
   /** Beside the text of a line. */
   with?: object;
   /** Whose chat it is, in a report. */
-  about: { study: number; link: string | null } | { team: number };
+  about: { study: number; link: string | null } | { team: number } | { tournament: number };
   writes: boolean;
   /** The viewer may remove the lines of others. */
   owns: boolean;

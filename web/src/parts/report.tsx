@@ -14,6 +14,7 @@ interface ReportFormProps {
   match?: number;
   study?: number;
   team?: number;
+  tournament?: number;
   /** The link through which the reporter reads the study. */
   link?: string | null;
   line?: ChatLine;
@@ -30,7 +31,16 @@ export function FlagButton({ line, report }: { line: string; report: () => void 
   );
 }
 
-export function ReportForm({ name, match, study, team, link, line, onDone }: ReportFormProps): JSX.Element {
+export function ReportForm({
+  name,
+  match,
+  study,
+  team,
+  tournament,
+  link,
+  line,
+  onDone,
+}: ReportFormProps): JSX.Element {
   const [reason, setReason] = useState('');
   const [sent, setSent] = useState(false);
   const send = async (): Promise<void> => {
@@ -40,6 +50,7 @@ export function ReportForm({ name, match, study, team, link, line, onDone }: Rep
       ...(match === undefined ? {} : { match }),
       ...(study === undefined ? {} : { study }),
       ...(team === undefined ? {} : { team }),
+      ...(tournament === undefined ? {} : { tournament }),
       ...(link == null ? {} : { link }),
       ...(line === undefined ? {} : { chat: line.id }),
     });

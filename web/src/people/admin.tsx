@@ -84,7 +84,14 @@ function ReportRow({ report: r, onDone }: { report: Report; onDone: () => void }
   };
   const chat = r.chat;
   const remove = async (): Promise<void> => {
-    const where = r.study !== null ? 'studychat' : r.team !== null ? 'teamchat' : 'chat';
+    const where =
+      r.study !== null
+        ? 'studychat'
+        : r.team !== null
+          ? 'teamchat'
+          : r.tournament !== null
+            ? 'tournamentchat'
+            : 'chat';
     if (chat) await post(`/admin/${where}/${chat.id}/delete`);
     onDone();
   };
@@ -99,6 +106,11 @@ function ReportRow({ report: r, onDone }: { report: Report; onDone: () => void }
         {r.study !== null && (
           <Link href={`/study/${r.study}`}>
             {t('nav.study')} {r.study}
+          </Link>
+        )}
+        {r.tournament !== null && (
+          <Link href={`/t/${r.tournament}`}>
+            {t('tour.title')} {r.tournament}
           </Link>
         )}
         {r.team !== null && (

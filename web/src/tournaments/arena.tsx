@@ -94,6 +94,7 @@ export function ArenaStandings({ tour, from, turn }: StandingsProps): JSX.Elemen
       </th>
       <td>
         {number(p.score, 0)} <Flame streak={p.streak ?? 0} />
+        {(p.berserk ?? 0) > 0 && <span class="soft"> {t('arena.berserk', { n: p.berserk ?? 0 })}</span>}
       </td>
       <td>{p.won}</td>
       <td>{p.lost}</td>

@@ -12,10 +12,15 @@ import { useStore } from '../core/env';
 import { FROM_NOW, events } from '../core/events';
 import { Heading } from '../parts/heading';
 import { get, me, post, sentence } from '../core/net';
-import type { Match } from '../core/net';
+import type { Match, Player } from '../core/net';
+import { lazy } from '../parts/lazy';
+import { MatchList } from '../parts/list';
+import { InviteForm } from '../notifications/inviteform';
 import { usePairing } from './paired';
 import { Link, navigate } from '../core/router';
 import { whenText } from './tournaments';
+
+const TournamentChat = lazy(() => import('./tournamentchat').then((m) => m.TournamentChat), true);
 
 /** A round robin of at most this many players is also shown as a cross table. */
 const CROSS_MAX = 16;
@@ -27,6 +32,7 @@ export function TournamentPage({ id }: { id: number }): JSX.Element {
   const [tour, setTour] = useState<Tournament | null>(null);
   const [error, setError] = useState('');
   const [from, turn] = useState(1);
+  const player = useStore(me);
   usePairing(id);
   useEffect(() => {
     let left = false;
@@ -86,6 +92,7 @@ export function TournamentPage({ id }: { id: number }): JSX.Element {
       <NextRound tour={tour} />
       <Podium tour={tour} />
       <TourActions tour={tour} onChange={setTour} />
+      {invites(tour, player) && <InviteForm path={`/tournaments/${tour.id}`} />}
       {arena && <ArenaSelf tour={tour} />}
       <section class="panel">
         <h2>{t('tour.standings')}</h2>
@@ -103,8 +110,22 @@ export function TournamentPage({ id }: { id: number }): JSX.Element {
           {arena ? <ArenaMatches tour={tour} /> : <Pairings tour={tour} />}
         </section>
       )}
+      {arena && tour.state !== 'open' && (
+        <section class="panel">
+          <h2>{t('arena.finished')}</h2>
+          <MatchList query={`tournament=${tour.id}&state=finished`} topic="lobby" action={t('lobby.look')} />
+        </section>
+      )}
+      <TournamentChat tour={tour} />
     </div>
   );
+}
+
+/** Its organiser and its players invite others, as long as somebody may come. */
+function invites(tour: Tournament, player: Player | null): boolean {
+  const open =
+    tour.state === 'open' || (tour.state === 'running' && (tour.kind === 'ladder' || stillPairs(tour)));
+  return open && player?.kind === 'member' && (tour.joined || tour.creator.id === player.id);
 }
 
 interface ActionsProps {

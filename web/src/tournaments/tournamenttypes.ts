@@ -18,6 +18,8 @@ export interface Standing {
   /** An arena: wins in a row, the performance (0: none yet), and the match that is played. */
   streak?: number;
   performance?: number;
+  /** Matches played with half the time. */
+  berserk?: number;
   match?: number | null;
 }
 

@@ -40,6 +40,8 @@ export const notificationsDe: Record<keyof typeof notificationsEn, string> = {
   'notifications.say.team': 'Deine Anfrage an ein Team wurde beantwortet.',
   'notifications.say.team.accepted': '{player} hat dich in das Team {name} aufgenommen.',
   'notifications.say.team.refused': '{player} hat deine Anfrage an das Team {name} abgelehnt.',
+  'notifications.say.team.invited': '{player} lädt dich in das Team {name} ein.',
+  'notifications.say.tournament.invited': '{player} lädt dich zu {tournament} ein.',
   'notifications.say.simul': 'Es gibt Neues von einem Simultan.',
   'notifications.say.simul.accepted': '{player} hat dich als Gast angenommen: Du spielst im Simultan mit.',
   'notifications.say.simul.refused': '{player} hat dich für das Simultan nicht angenommen.',

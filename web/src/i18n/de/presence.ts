@@ -1,4 +1,4 @@
-// Deutsch: wo die Spieler einer Partie sind.
+// Deutsch: wo die Spieler einer Partie sind, und Zeit, die sie schenken.
 import type { PresenceWords } from '../../matches/presencewords';
 
 export const presenceDe: PresenceWords = {
@@ -10,4 +10,10 @@ export const presenceDe: PresenceWords = {
   'claim.now': 'Du kannst sie jetzt für dich beanspruchen.',
   'claim.win': 'Sieg beanspruchen',
   'claim.draw': 'Remis beanspruchen',
+  give: '15 Sekunden schenken',
+  given: '{name} schenkt 15 Sekunden.',
+  berserk: 'Mit halber Zeit spielen',
+  'berserk.text':
+    'Du gibst die Hälfte deiner Zeit ab und bekommst mit deinen Zügen keine dazu. Ein Sieg zählt einen Punkt mehr.',
+  'berserk.on': 'spielt mit halber Zeit',
 };

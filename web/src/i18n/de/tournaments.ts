@@ -114,6 +114,8 @@ export const deTournaments: Record<keyof typeof enTournaments, string> = {
   'arena.performance': 'Leistung',
   'arena.top': 'Zum Anfang',
   'arena.next': 'Nächste Plätze',
+  'arena.finished': 'Beendete Partien',
+  'arena.berserk': '½ × {n}',
   'arena.matches': 'Laufende Partien',
   'arena.minutes': 'Dauer in Minuten',
   'arena.starts': 'Beginn',

@@ -34,6 +34,8 @@ export const notificationsEn = {
   'notifications.say.team': 'Your request to join a team was answered.',
   'notifications.say.team.accepted': '{player} accepted you into the team {name}.',
   'notifications.say.team.refused': '{player} refused your request to join the team {name}.',
+  'notifications.say.team.invited': '{player} invites you to the team {name}.',
+  'notifications.say.tournament.invited': '{player} invites you to {tournament}.',
   'notifications.say.simul': 'There is news of a simultaneous exhibition.',
   'notifications.say.simul.accepted': '{player} accepted you as a guest of their simultaneous exhibition.',
   'notifications.say.simul.refused':

@@ -113,6 +113,8 @@ export const enTournaments = {
   'arena.performance': 'Performance',
   'arena.top': 'To the top',
   'arena.next': 'Next places',
+  'arena.finished': 'Finished matches',
+  'arena.berserk': '½ × {n}',
   'arena.matches': 'Running matches',
   'arena.minutes': 'Length in minutes',
   'arena.starts': 'Starts at',

@@ -37,6 +37,8 @@ export const notificationsFr: Record<keyof typeof notificationsEn, string> = {
   'notifications.say.team': 'Votre demande d’adhésion à une équipe a reçu une réponse.',
   'notifications.say.team.accepted': '{player} vous a accepté dans l’équipe {name}.',
   'notifications.say.team.refused': '{player} a refusé votre demande d’adhésion à l’équipe {name}.',
+  'notifications.say.team.invited': '{player} vous invite dans l’équipe {name}.',
+  'notifications.say.tournament.invited': '{player} vous invite à {tournament}.',
   'notifications.say.simul': 'Il y a du nouveau dans une simultanée.',
   'notifications.say.simul.accepted': '{player} vous a accepté dans sa simultanée.',
   'notifications.say.simul.refused': '{player} ne vous a pas accepté dans sa simultanée.',

@@ -1,4 +1,4 @@
-// Français : où sont les joueurs d'une partie.
+// Français : où sont les joueurs d’une partie, et le temps qu’ils donnent.
 import type { PresenceWords } from '../../matches/presencewords';
 
 export const presenceFr: PresenceWords = {
@@ -10,4 +10,10 @@ export const presenceFr: PresenceWords = {
   'claim.now': 'Vous pouvez maintenant la réclamer.',
   'claim.win': 'Réclamer la victoire',
   'claim.draw': 'Réclamer la nulle',
+  give: 'Donner 15 secondes',
+  given: '{name} donne 15 secondes.',
+  berserk: 'Jouer avec la moitié du temps',
+  'berserk.text':
+    'Vous perdez la moitié de votre temps et n’en recevez pas avec vos coups. Une victoire vaut un point de plus.',
+  'berserk.on': 'joue avec la moitié du temps',
 };

@@ -114,6 +114,8 @@ export const frTournaments: Record<keyof typeof enTournaments, string> = {
   'arena.performance': 'Performance',
   'arena.top': 'Au début',
   'arena.next': 'Places suivantes',
+  'arena.finished': 'Parties terminées',
+  'arena.berserk': '½ × {n}',
   'arena.matches': 'Parties en cours',
   'arena.minutes': 'Durée en minutes',
   'arena.starts': 'Début',
