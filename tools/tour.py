@@ -160,7 +160,7 @@ def terminal(build, path):
             film.take(t.keys("e").wait("Expected:", seconds=60), "e tells who leads", 3)
             film.take(t.keys("?").wait("any key closes"), "? lists the keys", 3)
             t.keys("x").wait("Ply")
-            film.take(t.keys("q").wait("goes on with it"), "The game is in the file, and hoshi play game.sgf goes on with it", 3.5)
+            film.take(t.keys("q").wait("To resume"), "The game is in the file; hoshi play game.sgf resumes it", 3.5)
     write_film(film, path)
 
 

@@ -71,7 +71,7 @@ void sink_milli(struct sink *s, int64_t v);
 void sink_put(struct sink *s, const char *format, ...);
 void sink_put_list(struct sink *s, const char *format, va_list args);
 
-/* Small words that libc would give. */
+/* Replacements for libc functions in the freestanding build. */
 static inline size_t text_length(const char *s)
 {
     size_t n = 0;

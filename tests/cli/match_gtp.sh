@@ -47,8 +47,8 @@ left=$(running "$grave") && fail "a process of a program is left: $left"
 fault slow time --clock 1
 
 # A program that cannot play is noticed before the first game.
-expect 1 'it ends at once' "$hoshi" match levee --size 5 --a "$(player dead)" --b random
-expect 1 'it ends at once' "$hoshi" match levee --size 5 --a gtp:/nonexistent/program --b random
+expect 1 'the program exited immediately' "$hoshi" match levee --size 5 --a "$(player dead)" --b random
+expect 1 'the program exited immediately' "$hoshi" match levee --size 5 --a gtp:/nonexistent/program --b random
 expect 1 'unacceptable size' "$hoshi" match levee --size 5 --a "$(player small)" --b random
 expect 1 'it does not answer' "$hoshi" match levee --a 'gtp:sleep 100' --b random --timeout 1
 alone 'programs that cannot play'

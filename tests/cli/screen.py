@@ -123,7 +123,7 @@ class Files(unittest.TestCase):
             t.wait("Ply 1").keys("Left", "Enter").wait("Ply 2")
             t.keys("q").wait("Save the game first").keys("Escape").wait("Ply 2: .*q quit")
             t.keys("q").wait("Save the game first").keys("y").wait(r"Save as .*levee-1\.sgf").keys("Enter")
-            t.wait(r"The game is in levee-1\.sgf; `hoshi play levee-1\.sgf` goes on with it\. status=0")
+            t.wait(r"The game is in levee-1\.sgf\. To resume: hoshi play levee-1\.sgf\s+status=0")
         self.assertIn(";B[bc]", self.read("levee-1.sgf"))
         with play(80, 24, "levee-1.sgf", folder=self.folder.name) as t:
             t.wait("Ply 2: Player 2").keys("Up", "Enter").wait("Ply 3")

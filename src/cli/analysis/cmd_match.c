@@ -321,7 +321,7 @@ static void print_duel(const json_t *root)
 static int try_programs(const struct match_options *o, char (*names)[PLAYER_NAME_BYTES])
 {
     static const char *const why[] = {[GTP_RESIGNS] = "it resigns",
-                                      [GTP_CRASHED] = "it ends at once",
+                                      [GTP_CRASHED] = "the program exited immediately",
                                       [GTP_SILENT] = "it does not answer",
                                       [GTP_REFUSES] = "it does not play this game on this board",
                                       [GTP_ENOUGH] = "interrupted"};

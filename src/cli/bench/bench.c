@@ -99,7 +99,7 @@ static const struct command bench_command = {
             "fastest implementation divided by the faster of these two. `hoshi-bench\n"
             "iterations` searches the empty board with one thread and with T in turn: rounds\n"
             "a second by the clock and by processor time of all threads, medians of the runs.\n"
-            "gain and gain_cpu say how much T threads do more than one, by the clock and by\n"
+            "gain and gain_cpu are the speed-up of T threads over one, by the clock and by\n"
             "processor time. `hoshi-bench won` draws positions of random games which the side\n"
             "to move wins by the proof search, --positions (1000), and says in how many of\n"
             "them the move of PLAYER (as in `hoshi match`) keeps the win; sharp are those in\n"

@@ -126,7 +126,7 @@ static bool save(struct play *g, const char *name)
         printf("The game is not saved: %s\n", buf);
         return false;
     }
-    printf("Saved in %s; `hoshi play %s` goes on with it.\n", name, name);
+    printf("Saved in %s. To resume: hoshi play %s\n", name, name);
     return true;
 }
 

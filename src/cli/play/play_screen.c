@@ -480,6 +480,6 @@ int play_screen(struct play *g)
     }
     const char *file = g->keep_file != NULL ? g->keep_file : saved_in;
     if (file[0] != '\0' && g->moves_n > 0 && !g->dirty)
-        printf("The game is in %s; `hoshi play %s` goes on with it.\n", file, file);
+        printf("The game is in %s. To resume: hoshi play %s\n", file, file);
     return interrupted ? SIGNAL_STATUS + interrupted : EXIT_OK;
 }

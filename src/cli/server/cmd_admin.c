@@ -323,7 +323,7 @@ static int run(int argc, char *const *argv)
     if (head_trust_parse(proxies, &a.doctor.proxies, &why) < 0)
         return usage_error("admin", "trust-proxy = %s: %s", proxies, why_buf);
     if (a.args_n == 0)
-        return usage_error("admin", "say what to do");
+        return usage_error("admin", "name a command: users, reports, backup, doctor, ...");
     serve_mail_complete(&a.doctor.mail);
     (void)umask(077); /* stores and backups are their owner's alone */
     char *home = a.store == NULL ? place_store() : NULL;

@@ -45,7 +45,7 @@ static int run(int argc, char *const *argv)
     if (n < 0)
         return EXIT_USAGE;
     if (n != 1)
-        return usage_error("pbm", "give the command as one word, in quotes");
+        return usage_error("pbm", "quote the whole command: hoshi pbm 'help move'");
     if (token_file != NULL && post_read_secret(token_file, token, sizeof token) < 0) {
         fprintf(stderr, "hoshi: %s cannot be read\n", token_file);
         return EXIT_NO;

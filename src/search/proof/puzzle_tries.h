@@ -6,8 +6,8 @@
  *
  * The rating is the likeliest one on the scale on which the levels are rated (level_rating). Before
  * the tries it is puzzle_belief with a deviation of 250. In each try the
- * level wins against the puzzle with the chance of Elo's formula, and else it finds the solution by
- * luck, once in as many tries as there are legal moves (item response theory: three-parameter
+ * level wins against the puzzle with the chance of Elo's formula, and else it guesses right with
+ * probability 1/n, n being the number of legal moves (item response theory: three-parameter
  * logistic model, Birnbaum 1968).
  *
  * The same puzzle, plan and engine memory give the same tries and rating on every machine. */

@@ -92,7 +92,7 @@ enum store_table {
 };
 _Static_assert((int)STORE_TABLE_N < 128, "a set of tables has 128 bits");
 
-/* Bit n: table n. Every machine with a server has 128 bits. */
+/* Bit n: table n. All supported server targets have a 128-bit integer type. */
 __extension__ typedef unsigned __int128 store_tables;
 #define STORE_TABLE(name) ((store_tables)1 << TABLE_##name)
 
