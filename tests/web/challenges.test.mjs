@@ -131,7 +131,7 @@ test('the pages about playing with others', async (t) => {
     await kim.getByLabel('Message').fill('nn');
     assert.equal(kim.url(), seen[3], 'who writes goes nowhere');
     await kim.locator('summary[aria-label="Settings"]').click();
-    await kim.getByLabel(/Key N/).uncheck();
+    await kim.getByLabel(/Keys N/).uncheck();
     await kim.locator('h1').click();
     await kim.keyboard.press('n');
     assert.equal(kim.url(), seen[3], 'who does not want keys goes nowhere');

@@ -32,6 +32,9 @@ const { spectatorsFr } = await load('i18n/fr/spectators.ts');
 const { simulsEn } = await load('i18n/en/simuls.ts');
 const { simulsDe } = await load('i18n/de/simuls.ts');
 const { simulsFr } = await load('i18n/fr/simuls.ts');
+const { toolsEn } = await load('i18n/en/tools.ts');
+const { toolsDe } = await load('i18n/de/tools.ts');
+const { toolsFr } = await load('i18n/fr/tools.ts');
 const i18n = await load('i18n/index.ts');
 const { pathOf, saidOf } = await load('notifications/said.ts');
 const { FIGURES } = await load('games/explain.ts');
@@ -44,6 +47,7 @@ const STATISTICS = { de: statisticsDe, fr: statisticsFr };
 const TEAMS = { de: teamsDe, fr: teamsFr };
 const SPECTATORS = { de: spectatorsDe, fr: spectatorsFr };
 const SIMULS = { de: simulsDe, fr: simulsFr };
+const TOOLS = { de: toolsDe, fr: toolsFr };
 const COMPOSED = { de: composeDe, fr: composeFr };
 const slots = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort();
 
@@ -80,6 +84,15 @@ for (const [name, tongue] of Object.entries(OTHERS)) {
     for (const [key, text] of Object.entries(friendsEn)) {
       assert.deepEqual(slots(words[key]), slots(text), key);
       if (text.split(' ').length > 3) assert.notEqual(words[key], text, key);
+    }
+  });
+
+  test(`${name} has every text of a board's tools, with the same values, translated`, () => {
+    const words = TOOLS[name];
+    assert.deepEqual(Object.keys(words), Object.keys(toolsEn));
+    for (const [key, text] of Object.entries(toolsEn)) {
+      assert.deepEqual(slots(words[key]), slots(text), key);
+      if (text.split(' ').length > 2) assert.notEqual(words[key], text, key);
     }
   });
 

@@ -92,8 +92,18 @@ export function line(a: Spot, b: Spot, kind: string): SVGElement {
   return make('line', { x1: a.x, y1: a.y, x2: b.x, y2: b.y, class: kind });
 }
 
-/** The sides' marks, so that colour is not the only difference between sides. */
+/** The sides' marks, so that colour is not the only difference between sides. Those of the first two are seen with
+ * the marked stones only (static/stones.css). */
 export function sideMark(at: Spot, side: number, r: number): SVGElement[] {
+  const a = r * 0.26;
+  if (side === 1) {
+    const d = `M${at.x} ${at.y - a}l${a} ${a}l${-a} ${a}l${-a} ${-a}z`;
+    return [make('path', { d, class: 'own-mark side-1' })];
+  }
+  if (side === 2) {
+    const d = `M${at.x - a} ${at.y}h${2 * a}M${at.x} ${at.y - a}v${2 * a}`;
+    return [make('path', { d, class: 'own-mark side-2' })];
+  }
   if (side === 3) {
     const d = `M${at.x} ${at.y - r * 0.5}l${r * 0.48} ${r * 0.84}h${-r * 0.96}z`;
     return [make('path', { d, class: 'side-mark' })];

@@ -197,6 +197,12 @@ function drawMarks(b: BoardState, g: Geometry): SVGElement[] {
     parts.push(circle(at, 16, b.picked.red ? 'stone red ghost' : `stone side-${b.side} ghost`));
     parts.push(circle(at, 19.5, 'picked'));
   }
+  if (b.planned) {
+    const at = g.point(b.planned.point);
+    const side = lookOf(b).common ? 1 : b.side;
+    parts.push(circle(at, 15, b.planned.red ? 'stone red ghost' : `stone side-${side} ghost`));
+    parts.push(circle(at, 18, 'planned'));
+  }
   return parts;
 }
 
@@ -244,7 +250,7 @@ function drawLast(b: BoardState, g: Geometry, p: number): SVGElement[] {
 }
 
 function drawLegal(b: BoardState, g: Geometry): SVGElement[] {
-  if (!b.interactive) return [];
+  if (!b.interactive || b.ahead) return [];
   return b.legal.flatMap((bits, p) => {
     if (bits === 0) return [];
     if ((b.cells[p]?.owner ?? 0) !== 0) return [circle(g.point(p), 19, 'may attack')];
@@ -274,10 +280,10 @@ const LAYERS: {
   },
   { name: 'ring', key: () => null, draw: drawRing },
   { name: 'stones', key: () => null },
-  { name: 'legal', key: (b) => [b.interactive, b.legal], draw: drawLegal },
+  { name: 'legal', key: (b) => [b.interactive, b.ahead, b.legal], draw: drawLegal },
   {
     name: 'marks',
-    key: (b) => [b.channels, b.claims, b.last, b.proof, b.refused, b.picked, b.side, b.cells],
+    key: (b) => [b.channels, b.claims, b.last, b.proof, b.refused, b.picked, b.planned, b.side, b.cells],
     draw: drawMarks,
   },
   { name: 'hover', key: () => null },
@@ -323,7 +329,7 @@ export class Renderer {
     }
     this.drawStones(b, g);
     this.drawTargets(b);
-    this.root.classList.toggle('interactive', b.interactive);
+    this.root.classList.toggle('interactive', b.interactive && !b.ahead);
     setIfChanged(this.root, 'aria-label', b.title);
   }
 
@@ -427,7 +433,11 @@ export class Renderer {
     this.cells.forEach((e, p) => {
       setIfChanged(e, 'tabindex', p === b.cursor ? '0' : '-1');
       setIfChanged(e, 'aria-label', b.labels[p] ?? '');
-      setIfChanged(e, 'class', (b.legal[p] ?? 0) !== 0 && b.interactive ? 'target legal' : 'target');
+      setIfChanged(
+        e,
+        'class',
+        (b.legal[p] ?? 0) !== 0 && b.interactive && !b.ahead ? 'target legal' : 'target',
+      );
       const selected = b.picked?.point === p;
       if (selected) e.setAttribute('aria-selected', 'true');
       else e.removeAttribute('aria-selected');

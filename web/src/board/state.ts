@@ -42,6 +42,10 @@ export interface BoardState {
   last: number | null;
   /** The point that the person has picked but not yet played, and as what. */
   picked: { point: number; red: boolean } | null;
+  /** A move is chosen for later: any point will do, and none is marked. */
+  ahead?: boolean;
+  /** That move. */
+  planned?: { point: number; red: boolean } | null;
   /** The point that was refused, and the points that show why. */
   refused: number | null;
   proof: number[];

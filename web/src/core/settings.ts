@@ -2,10 +2,16 @@
 import { LANGUAGES, bestLanguage } from '../i18n';
 import type { Language } from '../i18n';
 import { Store } from './env';
+import { loadStyles } from './styles';
 
 export type Theme = 'auto' | 'light' | 'dark';
 export const BOARDS = ['wood', 'paper', 'slate', 'contrast'] as const;
 export type BoardTheme = (typeof BOARDS)[number];
+export const STONES = ['classic', 'flat', 'marked'] as const;
+/** How stones are drawn: with light and shadow, flat with a strong edge, or with a mark for each side. */
+export type Stones = (typeof STONES)[number];
+/** The size of the board in hundredths of what fits the window. */
+export const BOARD_SIZE = { min: 50, max: 150, step: 5 } as const;
 /** How soon the engine of this device answers. */
 export type Pace = 'human' | 'instant';
 export type Confirm = 'auto' | 'always' | 'never';
@@ -14,6 +20,8 @@ export interface Settings {
   theme: Theme;
   /** The theme of the board; wood also has a dark variant. */
   board: BoardTheme;
+  stones: Stones;
+  boardSize: number;
   /** Dots on the points where one may place something. */
   hints: boolean;
   sound: boolean;
@@ -37,6 +45,8 @@ const KEY = 'hoshi-settings';
 const DEFAULTS: Settings = {
   theme: 'auto',
   board: 'wood',
+  stones: 'classic',
+  boardSize: 100,
   hints: true,
   sound: true,
   volume: 60,
@@ -54,8 +64,8 @@ function oneOf<T extends string>(value: unknown, allowed: readonly T[], otherwis
   return allowed.find((a) => a === value) ?? otherwise;
 }
 
-function percent(value: unknown, otherwise: number): number {
-  return typeof value === 'number' && value >= 0 && value <= 100 ? Math.round(value) : otherwise;
+function percent(value: unknown, otherwise: number, min = 0, max = 100): number {
+  return typeof value === 'number' && value >= min && value <= max ? Math.round(value) : otherwise;
 }
 
 /** Reads settings that an older version, or a person, may have written. */
@@ -71,6 +81,8 @@ export function readSettings(text: string | null): Settings {
   return {
     theme: oneOf(r['theme'], ['auto', 'light', 'dark'], DEFAULTS.theme),
     board: oneOf(r['board'], BOARDS, DEFAULTS.board),
+    stones: oneOf(r['stones'], STONES, DEFAULTS.stones),
+    boardSize: percent(r['boardSize'], DEFAULTS.boardSize, BOARD_SIZE.min, BOARD_SIZE.max),
     hints: r['hints'] !== false,
     sound: r['sound'] !== false,
     volume: percent(r['volume'], DEFAULTS.volume),
@@ -124,11 +136,14 @@ export function noteHere(known: boolean): void {
 }
 
 /** Shows the colours of page and board; "auto" is what the system asks for now (see followSystemTheme). */
-export function applyLook({ theme, board, hints }: Settings): void {
+export function applyLook({ theme, board, stones, boardSize, hints }: Settings): void {
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   const root = document.documentElement;
   root.setAttribute('data-theme', theme === 'auto' ? system : theme);
   root.setAttribute('data-board', board);
+  root.setAttribute('data-stones', stones);
+  if (stones !== 'classic') void loadStyles('/stones.css');
+  root.style.setProperty('--board-size', String(boardSize / 100));
   root.setAttribute('data-hints', hints ? 'on' : 'off');
 }
 

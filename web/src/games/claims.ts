@@ -24,7 +24,7 @@ function stack(at: Spot, cell: BoardCell): SVGElement[] {
   const top: Spot = { x: foot.x, y: foot.y - (layers - 1) * STACK_STEP };
   if (cell.height > 1) {
     // Below the number: the corners belong to the claims.
-    if (cell.owner > 2) parts.push(...sideMark({ x: top.x, y: top.y + 9.5 }, cell.owner, 7));
+    parts.push(...sideMark({ x: top.x, y: top.y + 9.5 }, cell.owner, cell.owner > 2 ? 7 : 12));
     parts.push(label(String(cell.height), { x: top.x, y: top.y + 5, class: `height side-${cell.owner}` }));
   }
   if (cell.flags & 1) parts.push(circle(top, 12, `jacked side-${cell.owner}`));

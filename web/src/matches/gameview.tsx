@@ -3,6 +3,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
+import { PLACE_OWN, PLACE_RED } from '../board/state';
 import type { Turn } from '../board/state';
 import { GAME_PAGES } from '../games';
 import { plural, t } from '../i18n';
@@ -29,12 +30,16 @@ import {
   snapshot,
 } from '../games/position';
 import type { Game, Snapshot } from '../games/position';
+import type { Ahead, Dropped } from './boardtools';
 import { RefusalPanel } from '../parts/refusal';
 import type { Refusal } from '../parts/refusal';
 import { Link } from '../core/router';
 import { changeSettings, settings } from '../core/settings';
 import { play } from '../core/sound';
 
+const BoardTools = lazy(() => import('./boardtools').then((m) => m.BoardTools), true);
+const Zen = lazy(() => import('./boardtools').then((m) => m.Zen), true);
+const AheadPanel = lazy(() => import('./boardtools').then((m) => m.AheadPanel), true);
 const BlindPanel = lazy(() => import('../blind/panel').then((m) => m.BlindPanel), true);
 
 export interface SeatView {
@@ -65,6 +70,8 @@ export interface GameViewProps {
   /** Over for a reason that the rules do not know (resignation …). */
   over?: boolean;
   onPlay: (word: string) => void;
+  /** The seat that may choose its move before the other side has moved, and whether that move can be played now. */
+  premoves?: { seat: number; turn: boolean } | null;
   /** Points of the latest position that are marked, as a hint. */
   marks?: readonly number[];
   /** A notice that stands above the moves. */
@@ -108,6 +115,10 @@ export function GameView(props: GameViewProps): JSX.Element {
   const interactive = !past && !props.over && !now.state.over && mayPlay(now.state.side, seat);
   const name = game.setup.game;
   const page = GAME_PAGES[name];
+  const [ahead, setAhead] = useState<Ahead | null>(null);
+  const [dropped, setDropped] = useState<Dropped | null>(null);
+  const premoves = props.premoves ?? null;
+  const plans = premoves !== null && !premoves.turn && !past && !props.over && !now.state.over;
 
   // A new position takes marks and half-made moves away.
   useEffect(() => {
@@ -125,11 +136,23 @@ export function GameView(props: GameViewProps): JSX.Element {
   const shown = { ...toggles, interactive, coordinates, turn: quarter };
   const board = useMemo(() => {
     const b = boardOf(game, now, shown, status);
-    return { ...b, picked, refused: refusal?.point ?? null, proof: refusal?.proof ?? [] };
-  }, [now, interactive, coordinates, quarter, toggles, status, picked, refusal]);
+    const refused = refusal?.point ?? (dropped?.at === latest && !past ? dropped.point : null);
+    const marked = { ...b, picked, refused, proof: refusal?.proof ?? [] };
+    if (!plans) return marked;
+    const side = now.state.seats.indexOf(premoves.seat) + 1;
+    // Nobody knows yet what will be legal.
+    const legal = b.cells.map(() => (page.neutral === 'red' ? PLACE_OWN | PLACE_RED : PLACE_OWN));
+    return { ...marked, ahead: true, interactive: true, legal, side, planned: ahead };
+  }, [now, interactive, coordinates, quarter, toggles, status, picked, refusal, plans, ahead, dropped]);
 
   const place = (point: number, red: boolean, small: boolean): void => {
     setRefusal(null);
+    setDropped(null);
+    if (plans) {
+      const again = ahead?.point === point && ahead.red === red;
+      setAhead(again ? null : { point, red, from: latest });
+      return;
+    }
     const ask = confirm === 'always' || (confirm === 'auto' && small);
     const same = picked?.point === point && picked.red === red;
     if (ask && !same) setPicked({ point, red });
@@ -149,6 +172,7 @@ export function GameView(props: GameViewProps): JSX.Element {
   const clear = (): void => {
     setRefusal(null);
     setPicked(null);
+    setAhead(null);
   };
 
   // The person sits below, the others above; if no seat or every seat is "you", seat 1 sits below.
@@ -164,6 +188,7 @@ export function GameView(props: GameViewProps): JSX.Element {
       <div class="table-board">
         <BoardView board={board} onPlace={place} onIllegal={refuse} onCancel={clear}>
           {!past && props.marks && props.marks.length > 0 && <Marks board={board} points={props.marks} />}
+          <BoardTools board={board} planned={ahead !== null} onCancel={clear} />
         </BoardView>
       </div>
       <div class="panel seats seats-bottom">{bottom.map(seatRow)}</div>
@@ -172,6 +197,18 @@ export function GameView(props: GameViewProps): JSX.Element {
           {status}
         </p>
         {!blind && <Announcement game={game} now={now} ply={ply} quarter={quarter} />}
+        {premoves && (
+          <AheadPanel
+            game={game}
+            ahead={ahead}
+            dropped={dropped}
+            turn={premoves.turn}
+            over={props.over === true || now.state.over}
+            onPlay={onPlay}
+            onDrop={setDropped}
+            onClear={() => setAhead(null)}
+          />
+        )}
         {props.notice}
         {past && (
           <p class={fresh > 0 ? 'panel notice fresh' : 'panel notice'} role="status">
@@ -246,6 +283,7 @@ export function GameView(props: GameViewProps): JSX.Element {
           <button type="button" class="quiet" onClick={() => setTurn(((quarter + 1) % 4) as Turn)}>
             {t('table.turnboard')}
           </button>
+          <Zen over={props.over === true || now.state.over} />
         </div>
       </div>
       <div class="table-below">
@@ -491,7 +529,7 @@ function useStepKeys(latest: number, ply: number, view: (ply: number | null) => 
     const key = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target as Element | null;
-      if (target?.closest('input, textarea, select, dialog')) return;
+      if (target?.closest('input, textarea, select, dialog, [role=slider]')) return;
       // Keys move the board's cursor once it is used by keys; after a click they step through the game.
       if (target?.closest('.board') && target.matches(':focus-visible')) return;
       if (target?.classList.contains('move-list') && (event.key === 'Home' || event.key === 'End')) return;

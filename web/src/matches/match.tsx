@@ -225,6 +225,11 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
               setMoved(true);
               live.play(word);
             }}
+            premoves={
+              clock?.pace === 'live' && m.state === 'running' && m.you.length === 1 && m.you[0] !== undefined
+                ? { seat: m.you[0], turn: ownTurn && sending === null }
+                : null
+            }
             marks={hint?.ply === m.ply && hint.point !== null ? [hint.point] : []}
             notice={
               <>

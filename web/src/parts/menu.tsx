@@ -5,9 +5,9 @@ import { LANGUAGES, LANGUAGE_NAMES, t } from '../i18n';
 import { useStore } from '../core/env';
 import { Dropdown } from './dropdown';
 import { Icon } from './icon';
-import { BOARDS, changeSettings, languageOf, settings } from '../core/settings';
+import { BOARDS, STONES, changeSettings, languageOf, settings } from '../core/settings';
 import { play } from '../core/sound';
-import type { BoardTheme, Confirm, Pace, Settings, Theme } from '../core/settings';
+import type { BoardTheme, Confirm, Pace, Settings, Stones, Theme } from '../core/settings';
 
 export function SettingsMenu(): JSX.Element {
   return (
@@ -66,6 +66,19 @@ export function LookFields(): JSX.Element {
           {BOARDS.map((board) => (
             <option key={board} value={board}>
               {t(`settings.board.${board}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {t('settings.stones')}
+        <select
+          value={chosen.stones}
+          onChange={(e) => changeSettings({ stones: e.currentTarget.value as Stones })}
+        >
+          {STONES.map((stones) => (
+            <option key={stones} value={stones}>
+              {t(`settings.stones.${stones}`)}
             </option>
           ))}
         </select>
