@@ -327,36 +327,79 @@ static bool time_left(struct gtp *g, int n, char *const *args)
     return true;
 }
 
+/* "line 3, column 7: ", unless the place is not known. */
+static void put_place(struct text *out, int line, int column)
+{
+    if (line <= 0)
+        return;
+    text_str(out, "line ");
+    text_int(out, line);
+    text_str(out, ", column ");
+    text_int(out, column);
+    text_str(out, ": ");
+}
+
+/* "cannot load file", and where and why. */
+static bool fail_at(struct gtp *g, const struct record_error *why)
+{
+    (void)gtp_fail(g, "cannot load file");
+    if (why->text[0] == '\0')
+        return false;
+    text_str(&g->answer, ": ");
+    put_place(&g->answer, why->line, why->column);
+    text_str(&g->answer, why->text);
+    return false;
+}
+
+/* What was mended or left out in the file, a line for each. */
+static void put_warnings(struct gtp *g, const struct record *r)
+{
+    enum { LINES_MAX = 20 };
+    uint32_t n = 0;
+    for (const struct record_warning *w = r->warnings; w != NULL && n < LINES_MAX; w = w->next) {
+        text_str(&g->answer, n++ > 0 ? "\nwarning: " : "warning: ");
+        put_place(&g->answer, w->line, w->column);
+        text_str(&g->answer, w->text);
+    }
+    if (r->warnings_n > n) {
+        text_str(&g->answer, "\nwarning: and more of this kind: ");
+        text_int(&g->answer, (long long)(r->warnings_n - n));
+    }
+}
+
 /* Sets the board up from a record: the position before move number `before`, or the last. */
 static bool load(struct gtp *g, const struct record *r, int64_t before)
 {
     struct position start;
     struct record_error why;
     if (record_start_position(r, &start, &why) < 0)
-        return gtp_fail(g, "cannot load file");
+        return fail_at(g, &why);
     gtp_clear(g, &r->setup);
     g->start = g->position = start;
     g->set_up = r->start != NULL;
     for (const struct record_node *at = r->root->first_child; at != NULL; at = at->first_child) {
-        if (at->edits)
-            return gtp_fail(g, "cannot load file");
-        if (at->move == MOVE_NONE)
-            continue;
-        if ((int64_t)g->moves_n + 1 >= before)
+        bool wanted = at->move == MOVE_NONE || (int64_t)g->moves_n + 1 < before;
+        if (!wanted)
             break;
-        if (position_judge(&g->position, at->move) != VERDICT_OK || !gtp_play(g, at->move))
-            return gtp_fail(g, "cannot load file");
+        if (at->edits ||
+            (at->move != MOVE_NONE &&
+             (position_judge(&g->position, at->move) != VERDICT_OK || !gtp_play(g, at->move)))) {
+            why = (struct record_error){.text = ""};
+            /* Which says what is wrong there. */
+            return record_position(r, at, &start, &why) < 0 ? fail_at(g, &why)
+                                                            : gtp_fail(g, "cannot load file");
+        }
     }
     return true;
 }
 
 /* A file names its game, or is of the one on the board. */
-static int read_record(const struct gtp *g, const char *text, size_t len, struct record *out)
+static int read_record(const struct gtp *g, const char *text, size_t len, struct record *out,
+                       struct record_error *why)
 {
-    struct record_error why;
-    int err = record_any_read(&memory_heap, text, len, 0, out, &why);
+    int err = record_any_read(&memory_heap, text, len, 0, out, why);
     return err == ERR_UNKNOWN
-               ? record_any_read_as(&memory_heap, text, len, 0, &g->options.setup, out, &why)
+               ? record_any_read_as(&memory_heap, text, len, 0, &g->options.setup, out, why)
                : err;
 }
 
@@ -371,17 +414,22 @@ static bool loadsgf(struct gtp *g, int n, char *const *args)
     if (text == NULL)
         return gtp_fail(g, "out of memory");
     struct record r;
+    struct record_error why = {.text = ""};
+    char said[sizeof g->answer_bytes];
     struct setup before_setup = g->options.setup;
     int64_t len = g->options.read_file(g->options.context, args[0], text, GTP_FILE_MAX);
-    bool ok = len >= 0 && read_record(g, text, (size_t)len, &r) == 0;
+    bool ok = len >= 0 && read_record(g, text, (size_t)len, &r, &why) == 0;
     free(text);
     if (!ok)
-        return gtp_fail(g, "cannot load file");
+        return fail_at(g, &why);
     ok = load(g, &r, before);
+    if (ok)
+        put_warnings(g, &r);
     record_free(&r);
     if (!ok) { /* The board is then empty, not half full. */
+        memcpy(said, g->answer_bytes, sizeof said);
         gtp_clear(g, &before_setup);
-        return gtp_fail(g, "cannot load file");
+        return gtp_fail(g, said);
     }
     return true;
 }

@@ -221,6 +221,9 @@ static void read_mail(struct commands *m, struct mail_job *job, struct reader *r
              job->origin != NULL ? l.content : l.message_id);
     snprintf(a->caller, sizeof a->caller, "%s", l.host);
     a->senders = l.senders;
+    if (l.two_subjects)
+        snprintf(a->why, sizeof a->why,
+                 "Your mail has several lines `Subject:`. Nothing was done. Send it with one.");
     const char *const carriers[GRANT_CARRIERS_N] = {recipient, l.recipients, l.subject, l.thread};
     grant_find(a, carriers);
     if (a->grant_is_wrong)

@@ -135,7 +135,11 @@ void grant_find(struct pbm_ask *a, const char *const carriers[GRANT_CARRIERS_N])
         a->grant_is_wrong = a->grant_is_wrong || (found == KEYS_WRONG && !a->grant_is_weak);
         a->grant = (struct keys_seat){.match = 0};
     }
-    a->grant_is_wrong = a->grant_is_wrong && a->grant.match == 0;
+    bool none = a->grant.match == 0;
+    a->grant_is_old = none && !a->grant_is_wrong &&
+                      (keys_is_reply(carriers[GRANT_RECIPIENT], a->site->address) ||
+                       keys_is_reply(carriers[GRANT_RECIPIENTS], a->site->address));
+    a->grant_is_wrong = none && (a->grant_is_wrong || a->grant_is_old);
     a->answered = a->grant.match == 0 ? keys_find_mail(key, carriers[GRANT_THREAD]) : 0;
 }
 

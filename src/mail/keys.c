@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { CACHE_N = 4096 };
 
@@ -157,6 +158,21 @@ enum keys_found keys_find_seat(const unsigned char key[KEYS_BYTES], const char *
     if (found != KEYS_RIGHT)
         *out = (struct keys_seat){.match = 0};
     return found;
+}
+
+bool keys_is_reply(const char *text, const char *address)
+{
+    size_t local = strcspn(address, "@");
+    for (const char *p = text; (p = strchr(p, '+')) != NULL; p++) {
+        int numbers = 0;
+        const char *end = p + 1;
+        for (size_t n; (n = strspn(end, "0123456789")) > 0 && end[n] == '-'; end += n + 1)
+            numbers++;
+        if ((size_t)(p - text) >= local && strncasecmp(p - local, address, local) == 0 &&
+            numbers >= 2)
+            return true;
+    }
+    return false;
 }
 
 static void mail_token(const unsigned char key[KEYS_BYTES], int64_t mail,

@@ -42,7 +42,11 @@ void keys_reply_address(const unsigned char key[KEYS_BYTES], const char *address
 /* Finds a proof anywhere in a text; the first right one counts. */
 enum keys_found keys_find_seat(const unsigned char key[KEYS_BYTES], const char *text,
                                struct keys_seat *out);
-/* The same, and where it stands, from `text` on: its first byte, and its length. */
+/* Whether a text has a reply address of the server's in it, of whatever form ("NAME+12-5-17-…").
+ * Those of older versions had fewer letters, and some mail programs cut long addresses. */
+bool keys_is_reply(const char *text, const char *address);
+/* As keys_find_seat, and where the next one stands, from `text` on: its first byte, and its
+ * length. */
 enum keys_found keys_next_seat(const unsigned char key[KEYS_BYTES], const char *text,
                                struct keys_seat *out, const char **where, size_t *n);
 

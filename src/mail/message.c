@@ -172,8 +172,11 @@ static int read_message(GMimeMessage *m, const char *own, const char *trust, str
 {
     const char *subject = g_mime_message_get_subject(m);
     const char *id = g_mime_message_get_message_id(m);
+    if (headers_repeats(m, "From"))
+        return ERR_SYNTAX;
     read_from(m, out);
     read_host(m, out);
+    out->two_subjects = headers_repeats(m, "Subject");
     if (subject != NULL) {
         char *valid = g_utf8_make_valid(subject, -1);
         blanks_tidy(valid);

@@ -23,6 +23,7 @@ struct message {
     char answers[MESSAGE_ID_BYTES]; /* the Message-ID itself, for In-Reply-To; "" none */
     char host[NET_BYTES];           /* the address of the host that delivered it; "" unknown */
     bool automatic;                 /* must be neither answered nor executed */
+    bool two_subjects;              /* nobody can say which of them is the command */
     bool spam;                      /* the receiving server takes it for spam */
     bool from_proven;               /* the receiving server vouches for `from` */
 };
@@ -31,7 +32,8 @@ struct message {
 void message_start(void);
 
 /* own: this server's address; trust: the authserv-id whose Authentication-Results count, NULL none.
- * 0, or ERR_SYNTAX (no message at all), ERR_TOO_BIG, ERR_NO_MEMORY. message_done in any case. */
+ * 0, or ERR_SYNTAX (no message at all, or several From), ERR_TOO_BIG, ERR_NO_MEMORY. message_done
+ * in any case. */
 MUST_USE int message_read(const char *bytes, size_t n, const char *own, const char *trust,
                           struct message *out);
 void message_done(struct message *l);

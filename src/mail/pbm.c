@@ -233,30 +233,36 @@ void pbm_show_later(struct pbm_run *run, int64_t match)
     run->show = match;
 }
 
+static const char done_before[] = "This was done when your mail arrived for the first time.";
+
+/* The mark that a command of this mail was done; false: the mail cannot be told from others. */
+static bool mark_of(const struct serving *s, char out[PBM_ID_BYTES + 16])
+{
+    snprintf(out, PBM_ID_BYTES + 16, "%s#%d", s->ask->message_id, s->i);
+    return s->ask->message_id[0] != '\0';
+}
+
 /* A command that writes, as an order of its own. A mail that is delivered again finds what was done
- * of it. */
+ * of it; what was refused changed nothing, and is tried again. */
 static int apply_command(struct work *w, void *context)
 {
     struct serving *s = context;
     struct pbm_run *run = s->run;
-    struct pbm_ask *a = s->ask;
     char mark[PBM_ID_BYTES + 16];
+    bool marked = mark_of(s, mark);
     run->w = w;
     run->store = batch_store(w);
     run->now = batch_now(w);
-    if (a->message_id[0] != '\0') {
-        snprintf(mark, sizeof mark, "%s#%d", a->message_id, s->i);
-        int err = mailbox_seen(run->store, mark, batch_now(w));
-        if (err == ERR_CONFLICT) {
-            reply_say(run->r, "This was done when your mail arrived for the first time.");
-            return 0;
-        }
-        if (err < 0)
-            return err;
+    int err = marked ? mailbox_was_seen(run->store, mark) : 0;
+    if (err == ERR_CONFLICT) {
+        reply_say(run->r, "%s", done_before);
+        return 0;
     }
-    int err = run_command(run);
+    if (err == 0)
+        err = run_command(run);
     /* Not found was said by the handler; anything else loses the transaction. */
-    return err == ERR_NOT_FOUND ? 0 : err;
+    err = err == ERR_NOT_FOUND ? 0 : err;
+    return err == 0 && marked && !run->refused ? mailbox_seen(run->store, mark, run->now) : err;
 }
 
 static int write_command(struct serving *s)
@@ -408,13 +414,18 @@ static int serve_command(struct serving *s)
     return err;
 }
 
+/* Sets ask->again, and s->done if the first command was done before. */
 static int find_seen(struct serving *s)
 {
-    int err = s->ask->message_id[0] != '\0'
-                  ? mailbox_was_seen(reader_store(s->reader), s->ask->message_id)
-                  : 0;
+    char mark[PBM_ID_BYTES + 16];
+    if (!mark_of(s, mark))
+        return 0;
+    int err = mailbox_was_seen(reader_store(s->reader), s->ask->message_id);
     s->ask->again = err == ERR_CONFLICT;
-    return s->ask->again ? 0 : err;
+    if (err == 0)
+        err = mailbox_was_seen(reader_store(s->reader), mark);
+    s->done = err == ERR_CONFLICT && !s->ask->again;
+    return err == ERR_CONFLICT ? 0 : err;
 }
 
 int pbm_serve(struct pbm_ask *a, struct reader *reader)
@@ -426,6 +437,11 @@ int pbm_serve(struct pbm_ask *a, struct reader *reader)
     int err = read_part(&s, find_seen);
     if (err < 0 || a->again)
         return err;
+    if (a->why[0] != '\0' && s.done) { /* it may have been true since then only */
+        reply_say(&a->reply, "%s", done_before);
+        return 0;
+    }
+    s.done = false;
     if (a->why[0] != '\0') {
         a->failed = true;
         reply_say(&a->reply, "%s", a->why);

@@ -64,6 +64,7 @@ struct pbm_ask {
     bool from_proven;    /* a trusted server vouches for it */
     bool grant_is_weak;  /* it came in the subject, or in what the mail answers */
     bool grant_is_wrong; /* a reply address was given that this server has not made */
+    bool grant_is_old;   /* or one of another form: of an older version, or cut */
 
     /* filled by pbm_prepare */
     bool is_multiple;
@@ -100,7 +101,8 @@ MUST_USE int pbm_address_put(struct store *s, const char *address);
 /* Where the proof of a seat may stand (keys.h). The last two count only in an answer to our mail
  * about that match, whose subject says so, and from an address of the player. */
 enum { GRANT_RECIPIENT, GRANT_RECIPIENTS, GRANT_SUBJECT, GRANT_THREAD, GRANT_CARRIERS_N };
-/* Sets grant, grant_is_weak, grant_is_wrong and answered. site and subject are set. */
+/* Sets grant, grant_is_weak, grant_is_wrong, grant_is_old and answered. site and subject are
+ * set. */
 void grant_find(struct pbm_ask *a, const char *const carriers[GRANT_CARRIERS_N]);
 /* The reply address for the reply to an answer of the player, so that it can be answered in turn;
  * "" if the sender's address is none of the player's. */

@@ -261,8 +261,11 @@ int pbm_prepare(struct pbm_ask *a, struct store *store)
     err = grant_check(a, store);
     if (err == 0 && a->grant_is_wrong && a->grant.match == 0)
         snprintf(a->why, sizeof a->why,
-                 "This reply address is not one of this server. Nothing was done. Answer our newest"
-                 " mail about the match, or send a command as the Subject; `help` lists them.");
+                 "This reply address is %s. Nothing was done. Answer our newest mail about the"
+                 " match, or send a mail to %s with a command as the Subject; `help` lists them.",
+                 a->grant_is_old ? "of an older version of this server, or was cut on its way"
+                                 : "not one of this server",
+                 a->site->address);
     if (err == 0 && a->why[0] == '\0' && a->grant.match != 0) {
         err = expand_answer(a, store, answer, sizeof answer, &text);
         if (err == 0 && a->why[0] == '\0')

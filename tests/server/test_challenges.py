@@ -380,6 +380,12 @@ class Challenges(harness.ServerTest):
         a.must(400, "POST", "/api/matches", {**plain, "game": "chess"})
         again = a.must(201, "POST", "/api/matches", {**plain, "game": "redstone"})
         self.assertEqual([m["move"] for m in again["moves"]], ["c3", "swap", "a5"])
+        self.assertNotIn("warnings", again)
+        mended = {**plain, "game": "redstone", "record": "(;GM[1]SZ[5]\n;B[cc]BL[x];W[aa]"}
+        again = a.must(201, "POST", "/api/matches", mended)
+        self.assertEqual([m["move"] for m in again["moves"]], ["c3", "a5"])
+        self.assertEqual([(w["line"], w["column"]) for w in again["warnings"]], [(2, 9), (2, 18)])
+        self.assertIn("number", again["warnings"][0]["text"])
         a.must(400, "POST", "/api/matches", {**body, "ply": 50})
         wrong = a.must(400, "POST", "/api/matches", {
             "game": "levee", "width": 5, "seats": ["me", "me"], "start": ["a1", "a1"]})

@@ -393,9 +393,15 @@ class Mail(unittest.TestCase):
         wrong = turn["Reply-To"].addresses[0].addr_spec.replace("hoshi+1-", "hoshi+2-")
         self.send(bob, "Re: x", "b5", to=wrong)
         self.assertIn("not one of this server", text_of(self.reply(bob)))
+        # One of an older version, or one that was cut, is none either, and no ordinary mail.
+        for tag in ("1-2-1-0123456789abcdef01234567", turn["Reply-To"].addresses[0].username[6:-9]):
+            self.send(bob, "Re: x", "b5", to=f"hoshi+{tag}@example.org")
+            self.assertIn("of an older version", text_of(self.reply(bob)))
+        self.send(bob, "list", to="hoshi+filed-1@example.org")
+        self.assertIn("running", text_of(self.reply(bob)))
         c = self.server.client()
         self.addCleanup(c.close)
-        self.assertIn(b"hoshi_mail_proofs_wrong_total 1", c.request("GET", "/metrics")[1])
+        self.assertIn(b"hoshi_mail_proofs_wrong_total 3", c.request("GET", "/metrics")[1])
 
     def test_a_program_that_answers_every_error_is_not_answered_for_ever(self):
         folder = harness.tempfile.mkdtemp(prefix="hoshi-loop-")

@@ -444,7 +444,9 @@ static void a_pv_ends_before_words_that_clients_do_not_know(void **state)
 /* A file for loadsgf: the name is the content. */
 static int64_t echo_file(void *context, const char *name, char *buf, size_t cap)
 {
-    const char *text = strcmp(name, "three.sgf") == 0
+    const char *text = strcmp(name, "mended.sgf") == 0
+                           ? "(;FF[4]SZ[5]HOSHI[levee]\n;B[aa]BL[x];W[ba]"
+                       : strcmp(name, "three.sgf") == 0
                            ? "(;FF[4]HOSHI[levee]SZ[5];B[aa];W[ba];B[ca](;W[da])(;W[ea]))"
                        : strcmp(name, "illegal.sgf") == 0 ? "(;FF[4]HOSHI[levee]SZ[5];B[cc])"
                                                           : NULL;
@@ -475,10 +477,16 @@ static void loadsgf_stops_before_the_move_named(void **state)
     send(g, "undo", &o);
     assert_int_equal(gtp_position(g)->ply, 3);
     send(g, "loadsgf illegal.sgf", &o); /* L3a */
-    assert_string_equal(o.bytes, "? cannot load file\n\n");
+    assert_non_null(strstr(o.bytes, "? cannot load file: line 1, column "));
+    assert_non_null(strstr(o.bytes, "L3a"));
     assert_int_equal(gtp_position(g)->ply, 0);
     send(g, "loadsgf none.sgf", &o);
     assert_string_equal(o.bytes, "? cannot load file\n\n");
+    /* What was mended is said, and the game is there. */
+    send(g, "loadsgf mended.sgf", &o);
+    assert_non_null(strstr(o.bytes, "= warning: line 2, column 9: BL[x]: a number is expected"));
+    assert_non_null(strstr(o.bytes, "\nwarning: line 2, column 18: the text ends"));
+    assert_int_equal(gtp_position(g)->ply, 2);
     gtp_free(g);
 }
 

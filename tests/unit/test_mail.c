@@ -124,8 +124,6 @@ static void an_address_is_proven_only_by_the_trusted_server(void **state)
          false},
         {"mx.example.org; dmarc=pass header.from=example.net; dmarc=fail", false},
         {"mx.example.org; dmarc=pass header.from=example.net (", false},
-        /* One From, with one address. */
-        {"mx.example.org; dmarc=pass header.from=example.net\r\nFrom: eve@example.net", false},
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
         char text[600];
@@ -141,6 +139,33 @@ static void an_address_is_proven_only_by_the_trusted_server(void **state)
                                  " header.from=example.net\r\n"
                                  "From: ann@example.net, bob@example.net\r\n\r\nx\r\n");
     assert_false(l.from_proven);
+    message_done(&l);
+}
+
+static void fields_that_stand_twice_are_read_or_refused(void **state)
+{
+    /* All lines count: in any case, folded, with odd blanks, and wherever they stand. */
+    struct message l =
+        read_text("To: a@x\r\nReceived: x\r\nDELIVERED-TO:b@x\r\nto:\r\n c@x,\r\n\td@x\r\n"
+                  "From: ann@example.net\r\nDelivered-To: \t e@x\r\nCc: f@x\r\n"
+                  "References: <1@x>\r\nReferences: <2@x>\r\nIn-Reply-To : <3@x>\r\n\r\n");
+    static const char *const to[] = {"a@x", "b@x", "c@x", "d@x", "e@x", "f@x"};
+    for (size_t i = 0; i < ARRAY_LEN(to); i++)
+        if (strstr(l.recipients, to[i]) == NULL)
+            fail_msg("%s is not in %s", to[i], l.recipients);
+    for (int i = 1; i <= 3; i++) {
+        char id[8];
+        snprintf(id, sizeof id, "<%d@x>", i);
+        if (strstr(l.thread, id) == NULL)
+            fail_msg("%s is not in %s", id, l.thread);
+    }
+    message_done(&l);
+    /* Of those that may stand once only, none is taken for the right one. */
+    static const char two[] = "From: ann@example.net\r\nfrom: ann@example.net\r\n\r\nhelp\r\n";
+    assert_int_equal(message_read(two, sizeof two - 1, own, NULL, &l), ERR_SYNTAX);
+    message_done(&l);
+    l = read_text("From: ann@example.net\r\nSubject: help\r\nSUBJECT: list\r\n\r\n");
+    assert_true(l.two_subjects);
     message_done(&l);
 }
 
@@ -383,6 +408,7 @@ int main(void)
         cmocka_unit_test(quotes_and_signatures_are_cut),
         cmocka_unit_test(automatic_mail_is_known_by_any_of_its_marks),
         cmocka_unit_test(an_address_is_proven_only_by_the_trusted_server),
+        cmocka_unit_test(fields_that_stand_twice_are_read_or_refused),
         cmocka_unit_test(what_providers_post_is_read_as_a_message),
         cmocka_unit_test(a_form_keeps_the_marks_of_automatic_mail_and_adds_no_header),
         cmocka_unit_test(a_report_tells_whether_the_address_is_bad_and_which_mail_it_was),

@@ -343,6 +343,59 @@ static void the_same_message_acts_once(void **state)
     json_decref(m);
 }
 
+/* A mail whose reply could not be written comes again: mark_seen was not reached. */
+static const char *deliver(struct world *w, struct pbm_ask *a)
+{
+    a->site = &w->site;
+    assert_int_equal(pbm_prepare(a, reader_store(w->r)), 0);
+    assert_int_equal(pbm_serve(a, w->r), 0);
+    snprintf(w->reply, sizeof w->reply, "%s", a->reply.text.buf);
+    w->failed = a->failed;
+    pbm_free(a);
+    return w->reply;
+}
+
+static void a_mail_without_its_reply_comes_again_and_acts_once(void **state)
+{
+    struct world *w = *state;
+    begin(w);
+    for (int i = 0; i < 3; i++) {
+        struct pbm_ask a = {.subject = "mult",
+                            .body = "palisade chat 1 ann greypebble\n  hello\n"
+                                    "palisade move 1 ann greypebble d4\n",
+                            .message_id = "one"};
+        const char *reply = deliver(w, &a);
+        assert_false(w->failed);
+        assert_int_equal(strstr(reply, "arrived for the first time") != NULL, i > 0);
+    }
+    assert_int_equal(match_of(w, 1).ply, 1);
+    int err;
+    json_t *m = reader_match(w->r, 1, 0, NULL, &err);
+    assert_int_equal(json_array_size(json_object_get(m, "chat")), 1);
+    json_decref(m);
+    /* The password that it changed is no reason to refuse it, nor is a reply address that has run
+     * out meanwhile. */
+    for (int i = 0; i < 2; i++) {
+        struct pbm_ask a = {.subject = "change password bob wellhidden otherwise-9",
+                            .from = "bob@example.net",
+                            .body = "",
+                            .message_id = "two"};
+        assert_int_equal(strstr(deliver(w, &a), "first time") != NULL, i > 0);
+        assert_false(w->failed);
+    }
+    /* What was refused changed nothing. It is judged anew, and not said to be done. */
+    struct pbm_ask early = {
+        .subject = "palisade move 1 ann greypebble a1", .body = "", .message_id = "three"};
+    assert_non_null(strstr(deliver(w, &early), "not your turn"));
+    assert_true(w->failed);
+    must(w, "palisade move 1 bob otherwise-9 d5", "");
+    struct pbm_ask late = {
+        .subject = "palisade move 1 ann greypebble a1", .body = "", .message_id = "three"};
+    (void)deliver(w, &late);
+    assert_false(w->failed);
+    assert_int_equal(match_of(w, 1).ply, 3);
+}
+
 static void multiple_runs_each_line_with_its_text(void **state)
 {
     struct world *w = *state;
@@ -1102,6 +1155,7 @@ int main(void)
         IN_WORLD(nobody_is_in_a_match_that_they_did_not_accept),
         IN_WORLD(an_answer_to_a_notice_needs_no_password),
         IN_WORLD(the_same_message_acts_once),
+        IN_WORLD(a_mail_without_its_reply_comes_again_and_acts_once),
         IN_WORLD(multiple_runs_each_line_with_its_text),
         IN_WORLD(a_submitted_move_is_played_when_confirmed),
         IN_WORLD(conditional_moves_are_kept_for_their_owner_only),

@@ -179,7 +179,7 @@ bool body_play_record(const char *text, int ply, const char *game, struct order 
     struct record_error error = {.text = ""};
     uint8_t players = o->u.create.setup.players;
     if (archive_start(text, ply, known != NULL ? &as : NULL, &o->u.create.setup, &o->u.create.start,
-                      &o->u.create.start_n, &error) < 0) {
+                      &o->u.create.start_n, &o->u.create.warnings, &error) < 0) {
         if (error.line != 0)
             problem_set(problem, 400, "record: line %d, column %d: %.200s", error.line,
                         error.column, error.text);

@@ -246,6 +246,21 @@ void route_made(struct request *r)
     route_location(r, "/api/matches", r->order.out.match);
 }
 
+/* With what was mended or left out in its record. */
+static void finish_create(struct request *r)
+{
+    int err;
+    json_t *match = reader_match(r->reader, r->order.out.match, r->asker.id, NULL, &err);
+    if (match == NULL) {
+        route_read_error(r, err);
+        return;
+    }
+    if (json_array_size(r->order.u.create.warnings) > 0)
+        json_object_set(match, "warnings", r->order.u.create.warnings);
+    answer_json(r, 201, match);
+    route_location(r, "/api/matches", r->order.out.match);
+}
+
 static void finish_match(struct request *r)
 {
     route_match(r, 200, r->id, NULL);
@@ -307,7 +322,7 @@ static const struct route rows[] = {
     ANSWERS("events", 0, stream_handle),
     READS("matches", 0, handle_list),
     ORDERS_BY_BODY("matches", POST_PLAYER | ROUTE_LARGE, ORDER_CREATE, body_create, handle_create,
-                   route_made),
+                   finish_create),
     READS("matches/*", 0, handle_match),
     READS("matches/*/preview", 0, page_match_picture),
     READS("matches/*/record", 0, match_record_handle),

@@ -32,3 +32,9 @@ const char *headers_first(GMimeMessage *m, const char *name)
     int at = 0;
     return headers_next(m, name, &at);
 }
+
+bool headers_repeats(GMimeMessage *m, const char *name)
+{
+    int at = 0;
+    return headers_next(m, name, &at) != NULL && headers_next(m, name, &at) != NULL;
+}

@@ -13,6 +13,9 @@
 const char *headers_next(GMimeMessage *m, const char *name, int *at);
 /* The name of the line that headers_next gave last. */
 const char *headers_name(GMimeMessage *m, int at);
+/* Whether there are several lines of a field that may stand once only (RFC 5322, 3.6): programs
+ * disagree about which of them counts, so none does. */
+bool headers_repeats(GMimeMessage *m, const char *name);
 /* The first line of a field; NULL: there is none. */
 const char *headers_first(GMimeMessage *m, const char *name);
 

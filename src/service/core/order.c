@@ -45,6 +45,8 @@ void order_free(struct order *o)
     if (o->kind == ORDER_CREATE) {
         free(o->u.create.start);
         o->u.create.start = NULL;
+        json_decref(o->u.create.warnings);
+        o->u.create.warnings = NULL;
     }
     if (o->kind == ORDER_TOURNAMENT) {
         free(o->u.tournament.make);

@@ -121,7 +121,8 @@ struct order {
             struct clock_rule clock;
             move_t *start; /* moves that are played already; freed by order_free */
             int start_n;
-            int standing; /* a seek that stays so often; 0: none */
+            json_t *warnings; /* of its record, as archive_start gives them; freed by order_free */
+            int standing;     /* a seek that stays so often; 0: none */
             int delay_plies;
             int64_t delay_ms;
         } create;

@@ -144,8 +144,17 @@ static int take_moves(const struct record_node *node, move_t **moves, int *n)
     return 0;
 }
 
+static json_t *list_warnings(const struct record *r)
+{
+    json_t *list = json_array();
+    for (const struct record_warning *w = r->warnings; w != NULL; w = w->next)
+        json_array_append_new(
+            list, json_pack("{si si ss}", "line", w->line, "column", w->column, "text", w->text));
+    return list;
+}
+
 int archive_start(const char *text, int ply, const struct setup *as, struct setup *setup,
-                  move_t **moves, int *n, struct record_error *error)
+                  move_t **moves, int *n, json_t **warnings, struct record_error *error)
 {
     struct record r;
     struct position last;
@@ -165,8 +174,10 @@ int archive_start(const char *text, int ply, const struct setup *as, struct setu
     }
     if (err == 0)
         err = take_moves(node, moves, n);
-    if (err == 0)
+    if (err == 0) {
         *setup = r.setup;
+        *warnings = list_warnings(&r);
+    }
     record_free(&r);
     return err;
 }

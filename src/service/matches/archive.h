@@ -15,8 +15,9 @@ MUST_USE int archive_record(struct reader *r, int64_t match, int64_t asker, cons
 /* Reads the game, board and first `ply` moves (negative: all) of a record as text, for a match that
  * begins there. as (may be NULL) is the game of an SGF file that names none. *moves is new (NULL
  * without moves); the caller frees it. On failure returns ERR_*, and *error says why: no record, a
- * move against the rules, or a start position that is not made of moves. */
+ * move against the rules, or a start position that is not made of moves. *warnings is new, too: a
+ * list of {"line","column","text"} of what was mended or left out; line 0: no place is known. */
 MUST_USE int archive_start(const char *text, int ply, const struct setup *as, struct setup *setup,
-                           move_t **moves, int *n, struct record_error *error);
+                           move_t **moves, int *n, json_t **warnings, struct record_error *error);
 
 #endif
