@@ -5,6 +5,7 @@
 // A first visit takes three round trips until there is a board: the document; its frame, which the document names,
 // with app.js (src/first.ts); and what app.js asks for, because the address needs it: PARTS.
 import { build } from 'esbuild';
+import { load as parseYaml } from 'js-yaml';
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -48,6 +49,8 @@ const PARTS = {
 };
 /** English texts come with the scripts that speak them. */
 const LANGUAGES = ['de', 'fr'];
+/** The description of the API, for its page (src/manual). */
+const API = path.join(here, '../docs/openapi.yaml');
 /** A shard of puzzles is a little larger at most. */
 const SHARD_BYTES = 80_000;
 /** Browsers that allow it use this one instead of hoshi.wasm in the study. */
@@ -214,6 +217,7 @@ const links = frame.map((file) => `<link rel="modulepreload" href="${addressOf(f
 const html = await readFile(path.join(statics, 'index.html'), 'utf8');
 await writeFile(path.join(outDir, 'index.html'), html.replace(/<!-- The frame .* -->/, links.join('\n    ')));
 await puzzleShards();
+await writeFile(path.join(outDir, 'openapi.json'), JSON.stringify(parseYaml(await readFile(API, 'utf8'))));
 await copyFile(wasmFile, path.join(outDir, 'hoshi.wasm'));
 await copyFile(rulesFile, path.join(outDir, 'rules.wasm'));
 await copyFile(threadsFile, path.join(outDir, THREADS));
@@ -245,7 +249,10 @@ async function puzzleShards() {
 // for several threads, and all puzzles but the first of each game it keeps only when they were used.
 const files = (await readdir(outDir)).filter((name) => name !== 'index.html').sort();
 const isUsedFirst = (name) =>
-  path.extname(name) === '.net' || name === THREADS || /^puzzles-.*-([1-9]|\d\d+)\.json$/.test(name);
+  path.extname(name) === '.net' ||
+  name === THREADS ||
+  name === 'openapi.json' ||
+  /^puzzles-.*-([1-9]|\d\d+)\.json$/.test(name);
 const contents = createHash('sha256');
 for (const name of [...files, 'index.html'])
   contents.update(name).update(await readFile(path.join(outDir, name)));
@@ -291,8 +298,8 @@ if (first > FIRST_LOAD_MAX) {
 }
 /** All files and folders that the page is built from: a folder changes when a file comes or goes. */
 async function sources() {
-  const found = ['web/tsconfig.json', 'tools/licences.mjs', 'LICENSE', 'NOTICE'].map((name) =>
-    path.join(here, '..', name),
+  const found = ['web/tsconfig.json', 'tools/licences.mjs', 'LICENSE', 'NOTICE', 'docs/openapi.yaml'].map(
+    (name) => path.join(here, '..', name),
   );
   for (const name of ['src', 'static', 'styles']) {
     const folder = path.join(here, name);

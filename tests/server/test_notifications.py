@@ -118,7 +118,8 @@ class Notifications(harness.ServerTest):
         a.must(200, "POST", f"/api/matches/{match}/resign", {})
         got = wait(b, lambda n: [x["kind"] for x in n] == ["over", "message"])["notifications"][0]
         self.assertEqual((got["text"], got["player"]["name"]), ("won resign redstone", "turner"))
-        self.assertEqual(got["data"], {"how": "won", "reason": "resign", "game": "redstone"})
+        self.assertEqual(got["data"], {"how": "won", "reason": "resign", "game": "redstone",
+                                       "width": 5, "height": 5})
         got = wait(a, lambda n: [x["kind"] for x in n] == ["over"])["notifications"][0]
         self.assertEqual((got["text"], got["player"]["name"]), ("lost resign redstone", "waiter"))
 

@@ -84,7 +84,7 @@ async function furnished(browser, base) {
       '/puzzles/compose', '/opponents', '/opponents/3', '/analysis', `/analysis?match=${over}&review=1`, '/explorer', '/archive',
       '/ranking', '/p/ann', '/p/ann/statistics', '/p/Bartholomew_the_Long', '/tournaments', `/t/${robin}`, `/t/${coming}`,
       '/tournaments/new', '/simuls', `/simuls/${simul}`, '/simuls/new', '/teams', `/teams/${team}`, '/friends', '/studies',
-      `/study/${study}`, '/notifications', '/account', '/security', '/annulled', '/command', '/more', '/search', '/nowhere'],
+      `/study/${study}`, '/notifications', '/account', '/security', '/annulled', '/command', '/developers', '/more', '/search', '/nowhere'],
     stranger: ['/', '/signin', '/signup', '/recover', `/m/${over}`, `/embed/m/${over}`],
   };
 }

@@ -229,14 +229,14 @@ test('the pages about people', async (t) => {
     await may.locator('h1').waitFor();
     const match = await post(joe, base, '/matches', { game: 'levee', width: 7, height: 7, seats: ['me', { player: 'may' }] });
     await may.getByRole('link', { name: /Notifications.*1 new notification/ }).click();
-    await may.getByRole('link', { name: `joe challenges you (match ${match.id}).` }).waitFor();
+    await may.getByRole('link', { name: 'joe challenges you (Levee 7 × 7).' }).waitFor();
     await accessible(may, 'notices');
     await post(may, base, `/matches/${match.id}/accept`);
     await post(joe, base, `/matches/${match.id}/moves`, { ply: 1, move: 'c3' });
-    await may.getByRole('link', { name: `It is your turn against joe (match ${match.id}).` }).waitFor();
+    await may.getByRole('link', { name: 'It is your turn against joe (Levee 7 × 7).' }).waitFor();
     await post(may, base, `/matches/${match.id}/moves`, { ply: 2, move: 'd5' });
     await post(joe, base, `/matches/${match.id}/resign`);
-    await may.getByRole('link', { name: `joe resigned. You won match ${match.id} (Levee).` }).waitFor();
+    await may.getByRole('link', { name: 'joe resigned. You won (Levee 7 × 7).' }).waitFor();
     await may.getByRole('button', { name: 'Mark all as read' }).click();
     await until(may, "!document.querySelector('.badge')", 'nothing is new');
     await may.getByRole('link', { name: 'What to notify you about, and how' }).click();

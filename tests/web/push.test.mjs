@@ -43,9 +43,9 @@ test('web push is shown by the service worker, also when no page is open', async
   await deliver(JSON.stringify(turn), said('It is your turn against ann (match 12).'), 'it is shown');
   // One that waited since a former version has no data.
   const former = { ...turn, id: 4, kind: 'over', text: 'won resign levee 8' };
-  await deliver(JSON.stringify(former), said('Match 12 is over.'), 'a former one is told, too');
-  const over = { ...former, id: 2, data: { how: 'won', reason: 'resign', game: 'levee', rating: 8 } };
-  await deliver(JSON.stringify(over), said('ann resigned. You won match 12 (Levee). Rating +8.'), 'the end is told');
+  await deliver(JSON.stringify(former), said('A match is over (match 12).'), 'a former one is told, too');
+  const over = { ...former, id: 2, data: { how: 'won', reason: 'resign', game: 'levee', width: 7, height: 7, rating: 8 } };
+  await deliver(JSON.stringify(over), said('ann resigned. You won (Levee 7 × 7). Rating +8.'), 'the end is told');
   // What is no notification at all does no harm.
   await deliver('no json', `all.includes('hoshi||')`, 'something is said');
   assert.deepEqual(page.problems, []);

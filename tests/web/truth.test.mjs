@@ -369,6 +369,49 @@ test('what the page says is so', async (t) => {
     await fox.locator('.match-row', { hasText: `fox (${1500 + stakes.won}?)` }).first().waitFor();
   });
 
+  await step('where a rated game is offered, it says so, and what it can win or lose', async () => {
+    const gil = await newMember(browser, base, 'gil');
+    const hal = await newMember(browser, base, 'hal');
+    const wish = { game: 'levee', width: 5, height: 5, rated: true };
+    await post(gil, base, '/matches', { ...wish, seats: ['me', 'open'] });
+    await post(gil, base, '/matches', { ...wish, seats: ['me', { player: 'hal' }] });
+    for (const [language, rated, stakes] of [
+      ['de', /Die Partien werden gewertet\. Du spielst mit 1500\?\./, /Bei Sieg \+\d+, bei Niederlage −\d+/],
+      ['fr', /Les parties sont classées\. Vous jouez avec 1500\s\?\./, /Victoire\s: \+\d+, défaite\s: −\d+/],
+      ['en', /The matches are rated\. You play with 1500\?\./, /If you win \+\d+, if you lose −\d+/],
+    ]) {
+      await speak(hal, base, language);
+      await hal.goto(`${base}/lobby`);
+      await hal.locator('.requests').getByText(stakes).first().waitFor();
+      await hal.getByText(rated).waitFor();
+      await soon.match(() => hal.locator('.people-waiting .seek-rated').first().textContent(), stakes);
+    }
+    const guest = await newPerson(browser);
+    await guest.goto(`${base}/lobby`);
+    await guest.getByText('The matches are not rated, because you are not signed in.').waitFor();
+    await soon.match(() => guest.locator('.people-waiting .seek-rated').first().textContent(), /^rated$/);
+  });
+
+  await step('the page about the API has every request of its description, in three languages', async () => {
+    const reader = await newPerson(browser);
+    const foreign = [];
+    reader.on('request', (r) => !r.url().startsWith(base) && foreign.push(r.url()));
+    for (const [language, title] of [['de', 'Die Schnittstelle (API)'], ['fr', 'L’API'], ['en', 'The API']]) {
+      await speak(reader, base, language);
+      await reader.reload();
+      await reader.getByRole('contentinfo').getByRole('link', { name: 'API', exact: true }).click();
+      await reader.getByRole('heading', { level: 1, name: title }).waitFor();
+    }
+    const api = await (await reader.request.get(`${base}/openapi.json`)).json();
+    const calls = Object.values(api.paths).flatMap((p) => ['get', 'post'].filter((m) => p[m]));
+    await soon.equal(() => reader.locator('.api-call').count(), calls.length);
+    await reader.getByRole('searchbox').fill('matches/{match}/give');
+    await soon.equal(() => reader.locator('.api-call').count(), 1);
+    await reader.locator('.api-call summary').click();
+    await reader.locator('.api-call').getByText('match', { exact: true }).first().waitFor();
+    assert.deepEqual(foreign, []);
+  });
+
   await step('a match is called off after a question, and signing up leads back to where one came from', async () => {
     const { ann, bob } = await people(browser, base);
     const id = await begin(base, ann, bob, { game: 'levee', width: 7, height: 7, seats: ['me', 'open'] });

@@ -146,11 +146,14 @@ static json_t *tv_seats(struct service *s, const struct store_match *m)
     json_t *list = json_array();
     for (int i = 0; i < m->seats_n; i++) {
         const struct store_seat *at = &m->seats[i];
+        struct rating r = {0};
+        bool known = rating_get(s->reads, at->player.id, m->game, at->level, &r) == 0;
         json_array_append_new(
             list,
-            json_pack("{ss so si si}", "name", at->player.name, "level",
+            json_pack("{ss so si si sb}", "name", at->player.name, "level",
                       at->kind == SEAT_BOT ? json_integer(at->level) : json_null(), "side",
-                      m->swapped ? 2 - i : i + 1, "rating", ratings_points(rating_of(s, m, i))));
+                      m->swapped ? 2 - i : i + 1, "rating", ratings_points(r.rating), "provisional",
+                      known && ratings_points(r.deviation) >= RATINGS_PROVISIONAL));
     }
     return list;
 }

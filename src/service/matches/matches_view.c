@@ -212,6 +212,16 @@ out:
     return out;
 }
 
+/* What the asker would win or lose in a free seat. */
+static int add_stakes(struct reader *r, const struct store_match *m, int64_t asker, json_t *match)
+{
+    json_t *stakes = NULL;
+    int err = ratings_stakes(reader_store(r), m, asker, service_now(reader_service(r)), &stakes);
+    if (err == 0)
+        json_object_set_new(match, "stakes", stakes);
+    return err;
+}
+
 /* A page of matches: at most `limit` of the n that were read. rest: below which others may be; 0:
  * none. Reads the ratings of their seats. */
 /* For the engine: who pays for its time. */
@@ -238,6 +248,8 @@ static json_t *view_page(struct reader *r, struct store_match *list, int n, int 
         struct cached_seats seats = seats_of(&list[i]);
         json_t *match = view_match(&list[i], asker, watchers_of(reader_service(r), &seats));
         *err = ratings_show(reader_store(r), &list[i], match);
+        if (*err == 0 && list[i].state == MATCH_OPEN && list[i].rated)
+            *err = add_stakes(r, &list[i], asker, match);
         if (*err == 0 && asker != 0 && asker == reader_service(r)->engine.id)
             *err = add_payer(reader_store(r), &list[i], asker, match);
         json_array_append_new(matches, match);

@@ -56,10 +56,16 @@ static int add_request(struct store *s, json_t *list, const struct store_match *
                        int64_t from)
 {
     json_t *who = NULL;
+    json_t *stakes = NULL;
     int err = view_rated(s, from, m->game, &who);
-    if (err < 0)
+    if (err == 0)
+        err = ratings_stakes(s, m, player, m->updated_at, &stakes);
+    if (err < 0) {
+        json_decref(who);
         return err;
+    }
     json_t *match = view_match(m, player, 0);
+    json_object_set_new(match, "stakes", stakes);
     json_object_set_new(match, "from", who);
     json_array_append_new(list, match);
     return 0;

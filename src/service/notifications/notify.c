@@ -170,25 +170,30 @@ static int tell_as(struct work *w, const struct notify_event *e, struct notifica
     return err;
 }
 
-static int tell(struct work *w, const struct notify_event *e, struct notification *n)
-{
-    bool quiet = false;
-    n->data = "{}";
-    return tell_as(w, e, n, n->kind, &quiet);
-}
-
 /* The same with data, which are stolen (notify_words.h). */
-static int tell_data(struct work *w, const struct notify_event *e, struct notification *n,
-                     json_t *data)
+static int tell_data_as(struct work *w, const struct notify_event *e, struct notification *n,
+                        json_t *data, enum notification_kind as, bool *quiet)
 {
-    bool quiet = false;
     char *text = data != NULL ? json_dumps(data, JSON_COMPACT) : NULL;
     (void)notify_words_of(n->kind, data, n->text, sizeof n->text);
     json_decref(data);
     n->data = text;
-    int err = text != NULL ? tell_as(w, e, n, n->kind, &quiet) : ERR_NO_MEMORY;
+    int err = text != NULL ? tell_as(w, e, n, as, quiet) : ERR_NO_MEMORY;
     free(text);
     return err;
+}
+
+static int tell_data(struct work *w, const struct notify_event *e, struct notification *n,
+                     json_t *data)
+{
+    bool quiet = false;
+    return tell_data_as(w, e, n, data, n->kind, &quiet);
+}
+
+/* What is played, by which people know a match. */
+static json_t *match_data(const struct store_match *m)
+{
+    return json_pack("{ss si si}", "game", m->game, "width", m->width, "height", m->height);
 }
 
 /* Whether the player needs notifications about this match at all: engines read the events
@@ -242,7 +247,7 @@ static int ring_turn(struct work *w, const struct notify_event *e, const struct 
     for (int i = 0; i < m->seats_n; i++) /* against whom, when there is one opponent */
         if (m->seats_n == 2 && m->seats[i].player.id != p->id)
             n.other = m->seats[i].player;
-    return tell(w, e, &n);
+    return tell_data(w, e, &n, match_data(m));
 }
 
 /* Notifies all players of the match except one. */
@@ -256,7 +261,7 @@ static int ring_all(struct work *w, const struct notify_event *e, const struct s
             continue;
         struct notification n = {.player = p->id, .match = m->id, .kind = kind, .other = *from};
         snprintf(n.text, sizeof n.text, "%s", text);
-        err = tell(w, e, &n);
+        err = tell_data(w, e, &n, match_data(m));
     }
     return err;
 }
@@ -317,9 +322,9 @@ static int ring_challenges(struct work *w, const struct notify_event *e,
         if (err == 0)
             err = too_many_challenges(w, p, &from, &quiet);
         if (err == 0)
-            err = tell_as(w, e, &n,
-                          from.kind == PLAYER_GUEST ? NOTIFICATION_GUEST : NOTIFICATION_CHALLENGE,
-                          &quiet);
+            err = tell_data_as(
+                w, e, &n, match_data(m),
+                from.kind == PLAYER_GUEST ? NOTIFICATION_GUEST : NOTIFICATION_CHALLENGE, &quiet);
         if (err == 0 && !quiet && json_array_append_new(e->asked, json_integer(p->id)) < 0)
             err = ERR_NO_MEMORY;
     }
@@ -335,8 +340,8 @@ static json_t *over_data(const struct notify_event *e, const struct store_match 
                       : winner == NULL          ? "drawn"
                       : winner->id == player    ? "won"
                                                 : "lost";
-    json_t *data =
-        json_pack("{ss ss ss}", "how", how, "reason", end_reason_name[m->reason], "game", m->game);
+    json_t *data = json_pack("{ss ss ss si si}", "how", how, "reason", end_reason_name[m->reason],
+                             "game", m->game, "width", m->width, "height", m->height);
     json_t *r;
     size_t i;
     json_array_foreach(json_object_get(e->data, "ratings"), i, r)

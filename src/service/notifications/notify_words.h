@@ -1,7 +1,7 @@
 /* notify_words.h - what a notification says beyond who and where: an object, and the words that
  * clients of version 0.1 read instead.
  *
- *     over         {"how": "won", "reason": "resign", "game": "levee", "rating": 8}
+ *     over         {"how": "won", "reason": "resign", "game": "levee", "rating": 8, …}
  *                                                            "won resign levee 8"
  *                  how: won, lost, drawn, aborted; rating: what it did to it, if anything
  *     tournament   {"state": "running", "name": "Spring Cup"} "running"
@@ -10,6 +10,7 @@
  *     team         {"did": "accepted", "id": 12, "name": "Stone Lovers"}
  *                                                            "accepted 12 Stone Lovers"
  *     simul        {"did": "accepted", "id": 4}              "accepted 4"
+ *     about a match, these too: {"game": …, "width": 7, "height": 7}
  *     other kinds  {}                                        the text that somebody wrote, or ""
  *
  * This is the only place that knows the words. Rows of the store from before there were objects

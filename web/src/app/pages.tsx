@@ -58,6 +58,7 @@ const OpponentsPage = lazy(() => styled(import('../opponents/page')).then((m) =>
 const PuzzlesPage = lazy(() => import('../puzzles/page').then((m) => m.PuzzlesPage));
 const ComposePage = lazy(() => import('../puzzles/compose').then((m) => m.ComposePage));
 const PuzzleModerationPage = lazy(() => import('../puzzles/moderation').then((m) => m.PuzzleModerationPage));
+const ApiPage = lazy(() => import('../manual/page').then((m) => m.ApiPage));
 const CommandPage = lazy(() => import('../matches/command').then((m) => m.CommandPage));
 
 interface Address {
@@ -82,6 +83,7 @@ const PAGES: Record<string, Page> = {
   archive: ({ url, query }) => <ArchivePage key={url.search} query={query} />,
   command: () => <CommandPage />,
   confirm: () => <ConfirmPage />,
+  developers: () => <ApiPage />,
   explorer: ({ what, url, query }) =>
     what === '' || isGame(what) ? (
       <ExplorerPage key={url.pathname} game={isGame(what) ? what : FIRST_GAME} query={query} />

@@ -64,7 +64,8 @@ export function Shell(): JSX.Element {
       </main>
       <footer class="soft">
         <p>{t('footer.credit')}</p>
-        <Link href="/command">{t('nav.command')}</Link> <a href="/licences.txt">{t('footer.licences')}</a>
+        <Link href="/command">{t('nav.command')}</Link> <Link href="/developers">{t('nav.api')}</Link>{' '}
+        <a href="/licences.txt">{t('footer.licences')}</a>
       </footer>
     </Fragment>
   );

@@ -151,6 +151,8 @@ export interface MatchHead {
   rematch_of?: number | null;
   tournament?: { id: number; round: number } | null;
   ratings?: RatingChange[] | null;
+  /** Null: the viewer's rating does not change by this match. In lists only of open matches. */
+  stakes?: Stakes | null;
   /** The ply from which on a rated match counts however it ends. */
   rated_from?: number | null;
   annulled?: { at: number; reason: string } | null;
@@ -161,8 +163,6 @@ export interface MatchHead {
 export interface Match extends MatchHead {
   moves: PlayedMove[];
   chat: ChatLine[];
-  /** Null: the viewer's rating does not change by this match. */
-  stakes?: Stakes | null;
   /** The simultaneous exhibition that it is a board of. */
   simul?: number | null;
   /** A seat has given the others time since the last move. */

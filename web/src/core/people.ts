@@ -137,6 +137,8 @@ export interface NotificationData {
   how?: 'won' | 'lost' | 'drawn' | 'aborted';
   reason?: string;
   game?: string;
+  width?: number;
+  height?: number;
   rating?: number;
   state?: MatchState | 'invited';
   did?: string;

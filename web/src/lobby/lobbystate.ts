@@ -24,7 +24,7 @@ export interface TvMatch {
   ply: number;
   swap: boolean;
   jacked: boolean;
-  seats: { name: string; level: number | null; side: number; rating: number }[];
+  seats: { name: string; level: number | null; side: number; rating: number; provisional?: boolean }[];
   /** A compact diagram. */
   board: string;
   /** The last move; empty before the first. */

@@ -14,7 +14,10 @@ import type { LobbyPeople } from './lobbystate';
 import { looking, sameWish, useLooking } from './looking';
 import type { Wish } from './looking';
 import { mayMeet } from './waitinglist';
+import { me } from '../core/net';
 import type { ClockWish } from '../core/net';
+import { useAsked } from '../core/asked';
+import { ratingText } from '../parts/rating';
 import { lastGame } from '../opponents/newchoice';
 import { usualSizes } from '../parts/sizechips';
 
@@ -97,6 +100,7 @@ export function QuickPairing({ people }: { people: LobbyPeople }): JSX.Element {
           <b>{t('quick.any')}.</b> {t('quick.any.text')}
         </p>
       )}
+      <QuickRated game={any ? null : game} />
       <div class="pace-cards">
         {PACES.map((clock) => (
           <PaceCard
@@ -122,6 +126,33 @@ export function QuickPairing({ people }: { people: LobbyPeople }): JSX.Element {
         </p>
       )}
     </section>
+  );
+}
+
+interface OwnRatings {
+  ratings: { game: GameName; rating: number; provisional: boolean }[];
+}
+
+/** A player without a rated match begins there. */
+const FIRST_RATING = 1500;
+
+/** That the match will be rated, and with which rating one begins it; guests play unrated. */
+function QuickRated({ game }: { game: GameName | null }): JSX.Element {
+  const player = useStore(me);
+  const member = player?.kind === 'member';
+  const path = member ? `/players/${encodeURIComponent(player.name)}/ratings` : null;
+  const own = useAsked<OwnRatings>(path).value;
+  if (!member) return <p class="soft quick-rated">{t('quick.unrated')}</p>;
+  const known = own?.ratings.find((r) => r.game === game);
+  const rating = known
+    ? { points: Math.round(known.rating), provisional: known.provisional }
+    : { points: FIRST_RATING, provisional: true };
+  return (
+    <p class="soft quick-rated">
+      {own === null || game === null
+        ? t('quick.rated')
+        : t('quick.rated.with', { rating: ratingText(rating) })}
+    </p>
   );
 }
 

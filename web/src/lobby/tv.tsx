@@ -10,6 +10,7 @@ import { OPTION_JACKED, OPTION_SWAP } from '../wasm/wasm';
 import type { Setup } from '../wasm/wasm';
 import { DiagramFigure } from '../parts/figure';
 import { BoardGuard } from '../parts/guard';
+import { RatingOf } from '../parts/rating';
 import type { TvMatch } from './lobbystate';
 import { Link } from '../core/router';
 import { TimeLeft } from '../parts/timeleft';
@@ -43,7 +44,9 @@ function LiveBoard({ match: m }: { match: TvMatch }): JSX.Element {
         <span class={GAME_PAGES[m.game].edges ? `dot edge-${seat.side}` : `dot side-${seat.side}`} />
         {seat.level !== null && <Portrait level={seat.level} size={22} />}
         <b title={nameOf(seat)}>{nameOf(seat)}</b>
-        {seat.rating > 0 && seat.level === null && <span class="soft">{seat.rating}</span>}
+        {seat.rating > 0 && seat.level === null && (
+          <RatingOf rating={{ points: seat.rating, provisional: seat.provisional === true }} />
+        )}
         {won && <span class="tag">{t('list.won', { name: '' }).trim()}</span>}
         {m.clock && m.state === 'running' && <TimeLeft clock={m.clock} seat={n} label={nameOf(seat)} />}
       </span>

@@ -9,6 +9,7 @@ import { post, sentence } from '../core/net';
 import type { MatchHead } from '../core/net';
 import { Link, navigate, usePath } from '../core/router';
 import { settings } from '../core/settings';
+import { stakesText } from '../parts/rating';
 import { announced, begun, forgetBegun, invitations, requests } from './requests';
 import type { Asker, Begun, Invitation, Request } from './requests';
 import { qn, qt, useRequestsWords } from './requestswords';
@@ -23,7 +24,8 @@ const board = (m: Pick<MatchHead, 'game' | 'width' | 'height'>): string =>
 
 function terms(m: MatchHead): string {
   const rated = m.rated ? t('match.rated') : t('seek.unrated');
-  return [board(m), m.clock ? paceText(m.clock) : t('clock.none'), rated].join(' · ');
+  const stakes = m.stakes != null && m.state === 'open' ? [stakesText(m.stakes)] : [];
+  return [board(m), m.clock ? paceText(m.clock) : t('clock.none'), rated, ...stakes].join(' · ');
 }
 
 const said = (r: Request): string => qt(r.kind, { name: r.from.name });

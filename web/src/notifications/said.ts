@@ -7,17 +7,24 @@ import type { PageNotification } from '../core/people';
 export type NotificationWords = Record<keyof typeof notificationsEn, string>;
 type Said = Pick<PageNotification, 'kind' | 'match' | 'tournament' | 'player' | 'ply' | 'text' | 'data'>;
 
+/** A match by what is played, game and board; former servers told only its number. */
+function matchOf(n: Said, words: NotificationWords): string {
+  const { game = '', width, height } = n.data;
+  if (game === '' || width === undefined || height === undefined)
+    return fill(words['notifications.say.match'], { match: n.match ?? 0 });
+  return `${game.charAt(0).toUpperCase()}${game.slice(1)} ${width} × ${height}`;
+}
+
 /** The end of a match. */
 function over(n: Said, words: NotificationWords): string {
-  const { how = '', reason = '', game = '', rating } = n.data;
+  const { how = '', reason = '', rating } = n.data;
   const say = (key: string): string | undefined =>
     words[`notifications.say.${key}` as keyof NotificationWords];
   const many = how === 'aborted' || n.player ? undefined : say(`${how}.many`);
   const text = many ?? say(`${how}.${reason}`) ?? say(how) ?? words['notifications.say.over'];
   const values = {
-    match: n.match ?? 0,
+    what: matchOf(n, words),
     player: n.player?.name ?? '',
-    game: game.charAt(0).toUpperCase() + game.slice(1),
   };
   const said = fill(text, values);
   if (rating === undefined) return said;
@@ -58,7 +65,7 @@ export function saidOf(n: Said, words: NotificationWords): string {
   const unnamed = fill(words['notifications.say.tournament.unnamed'], { n: n.tournament ?? 0 });
   const named = n.data.name === undefined || n.data.name === '' ? unnamed : n.data.name;
   return fill(words[key], {
-    match: n.match ?? 0,
+    what: matchOf(n, words),
     tournament: named,
     round: n.ply ?? 0,
     player: n.player?.name ?? '',

@@ -6,6 +6,7 @@ import { t } from '../i18n';
 import { paceText } from '../core/clock';
 import { sideName } from '../games/position';
 import type { MatchHead } from '../core/net';
+import { changeText, stakesText } from './rating';
 
 interface SeekPartsProps {
   match: MatchHead;
@@ -25,7 +26,18 @@ export function SeekParts({ match: m, names }: SeekPartsProps): JSX.Element {
         <span class="soft">{t('lobby.size', { width: m.width, height: m.height })}</span>
       </span>
       <span class="seek-pace">{m.clock ? paceText(m.clock) : t('clock.none')}</span>
-      <span class="soft seek-rated">{m.rated ? t('match.rated') : t('seek.unrated')}</span>
+      <span class="soft seek-rated" title={m.stakes ? stakesText(m.stakes) : undefined}>
+        {m.rated ? t('match.rated') : t('seek.unrated')}
+        {m.stakes && (
+          <>
+            {' '}
+            <span aria-hidden="true">
+              {changeText(m.stakes.won)} / {changeText(m.stakes.lost)}
+            </span>
+            <span class="visually-hidden">{stakesText(m.stakes)}</span>
+          </>
+        )}
+      </span>
       <span class="match-action">{t('lobby.join')}</span>
     </>
   );

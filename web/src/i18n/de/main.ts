@@ -98,6 +98,7 @@ export const de: Tongue = {
     'ordinal.other': '{n}.',
     'footer.credit':
       'Palisade, Redstone und Levee sind von Mark Steere; das Spiel um Ansprüche ist von Barrie Evans.',
+    'nav.api': 'API',
     'footer.licences': 'Lizenzen',
 
     // The front page.
@@ -369,6 +370,9 @@ export const de: Tongue = {
 
     // Lobby and own matches.
     'lobby.title': 'Lobby',
+    'quick.rated': 'Die Partien werden gewertet.',
+    'quick.rated.with': 'Die Partien werden gewertet. Du spielst mit {rating}.',
+    'quick.unrated': 'Die Partien werden nicht gewertet, weil du nicht angemeldet bist.',
     'quick.title': 'Schnell Gegner finden',
     'quick.players.one': '{n} Person hier',
     'quick.players.other': '{n} Personen hier',

@@ -94,6 +94,7 @@ export const en = {
   'ordinal.few': '{n}rd',
   'ordinal.other': '{n}th',
   'footer.credit': 'Palisade, Redstone and Levee are by Mark Steere; the claims game is by Barrie Evans.',
+  'nav.api': 'API',
   'footer.licences': 'Licences',
 
   // The front page.
@@ -363,6 +364,9 @@ export const en = {
 
   // Lobby and own matches.
   'lobby.title': 'Lobby',
+  'quick.rated': 'The matches are rated.',
+  'quick.rated.with': 'The matches are rated. You play with {rating}.',
+  'quick.unrated': 'The matches are not rated, because you are not signed in.',
   'quick.title': 'Quick pairing',
   'quick.players.one': '{n} player here',
   'quick.players.other': '{n} players here',

@@ -109,6 +109,7 @@ export const fr: Tongue = {
     'ordinal.other': '{n}e',
     'footer.credit':
       'Palisade, Redstone et Levee sont de Mark Steere ; le jeu des revendications est de Barrie Evans.',
+    'nav.api': 'API',
     'footer.licences': 'Licences',
 
     // The front page.
@@ -384,6 +385,9 @@ export const fr: Tongue = {
 
     // Lobby and own matches.
     'lobby.title': 'Salon',
+    'quick.rated': 'Les parties sont classées.',
+    'quick.rated.with': 'Les parties sont classées. Vous jouez avec {rating}.',
+    'quick.unrated': 'Les parties ne sont pas classées, car vous n’êtes pas connecté.',
     'quick.title': 'Partie rapide',
     'quick.players.one': '{n} joueur présent',
     'quick.players.other': '{n} joueurs présents',
