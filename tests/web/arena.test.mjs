@@ -101,7 +101,7 @@ test('an arena in the page', async (t) => {
     const { me } = await playing(cleo, base, id, true);
     await post(cleo, base, `/matches/${me.match}/resign`);
     await bob.getByText('You are taking a break.', { exact: false }).waitFor();
-    await soon.match(() => first.textContent(), /bob\s*paused/);
+    await soon.match(() => first.textContent(), /bob.*paused/);
     assert.match(bob.url(), /\/t\/\d+$/);
     await bob.getByRole('button', { name: 'Come back' }).click();
     await bob.waitForURL(/\/m\/\d+$/);

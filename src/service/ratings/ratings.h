@@ -55,6 +55,9 @@ json_t *reader_rating_history(struct reader *r, const char *name, const char *ga
 /* Sets "rating" of each seat in a view of the match: {"points":1512,"provisional":false} of members
  * and of the engine's levels, as it is now, or null. Costs a query for each seat. */
 MUST_USE int ratings_show(struct store *s, const struct store_match *m, json_t *view);
+/* Sets "rating" of each row of a tournament's standings, as above; one query. */
+MUST_USE int ratings_show_entrants(struct store *s, int64_t tournament, const char *game,
+                                   json_t *standings);
 /* What the asker's rating would change by if they won, drew or lost this match, also when they took
  * its one free seat: {"won":8,"drawn":0,"lost":-9}, "drawn" only where the game has draws. null:
  * they cannot play in it, or it does not change their rating. */

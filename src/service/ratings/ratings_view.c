@@ -160,6 +160,34 @@ static json_t *view_seat_rating(const struct rating *r, bool known)
                        {"provisional", json_boolean(provisional)});
 }
 
+static void on_entrant(void *context, const struct rating *r)
+{
+    char id[24];
+    snprintf(id, sizeof id, "%lld", (long long)r->player.id);
+    json_object_set_new(context, id, view_seat_rating(r, true));
+}
+
+int ratings_show_entrants(struct store *s, int64_t tournament, const char *game, json_t *standings)
+{
+    const struct rating none = {.rating = 0};
+    json_t *known = json_object();
+    json_t *one;
+    size_t i;
+    int err = rating_of_tournament(s, tournament, game, on_entrant, known);
+    json_array_foreach(standings, i, one)
+    {
+        char id[24];
+        snprintf(
+            id, sizeof id, "%lld",
+            (long long)json_integer_value(json_object_get(json_object_get(one, "player"), "id")));
+        json_t *rating = json_object_get(known, id);
+        json_object_set_new(one, "rating",
+                            rating != NULL ? json_incref(rating) : view_seat_rating(&none, false));
+    }
+    json_decref(known);
+    return err;
+}
+
 int ratings_show(struct store *s, const struct store_match *m, json_t *view)
 {
     json_t *seats = json_object_get(view, "seats");

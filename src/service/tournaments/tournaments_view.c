@@ -6,6 +6,7 @@
 #include "base/err.h"
 #include "base/times.h"
 #include "service/core/service_int.h"
+#include "service/ratings/ratings.h"
 #include "service/tournaments/arenas.h"
 #include "service/tournaments/pairing.h"
 #include <stdlib.h>
@@ -117,6 +118,8 @@ static int view_rows(struct store *s, int64_t id, int64_t asker, json_t **out)
         *out = view_tournament(&rows.tournament, me >= 0 && !rows.players[me].withdrawn);
         json_object_set_new(*out, "players", view_players(&rows));
         json_object_set_new(*out, "games", view_tournament_pairings(&rows));
+        err = ratings_show_entrants(s, id, rows.tournament.like.game,
+                                    json_object_get(*out, "players"));
     }
     tournaments_free(&rows);
     return err;
@@ -134,6 +137,8 @@ json_t *reader_tournament_from(struct reader *r, int64_t id, int64_t asker, int 
     if (*err == 0 && t.kind == TOURNAMENT_ARENA) {
         out = view_tournament(&t, false);
         *err = arenas_view(s, &t, asker, from, out);
+        if (*err == 0)
+            *err = ratings_show_entrants(s, id, t.like.game, json_object_get(out, "players"));
         json_object_set_new(out, "now", json_integer(service_now(reader_service(r))));
     } else if (*err == 0) {
         *err = view_rows(s, id, asker, &out);

@@ -55,6 +55,13 @@ int rating_of_player(struct store *s, int64_t player, rating_on *on, void *conte
     return store_done(store_query(s, on_rating, &e, Q_RATING_OF_PLAYER, player));
 }
 
+int rating_of_tournament(struct store *s, int64_t tournament, const char *game, rating_on *on,
+                         void *context)
+{
+    struct each e = {.on.rating = on, .context = context};
+    return store_done(store_query(s, on_rating, &e, Q_RATING_OF_TOURNAMENT, tournament, game));
+}
+
 int rating_list(struct store *s, const struct rating_filter *f, rating_on *on, void *context)
 {
     struct each e = {.on.rating = on, .context = context};

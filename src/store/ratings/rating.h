@@ -26,6 +26,9 @@ MUST_USE int rating_remove(struct store *s, int64_t player, const char *game, in
 typedef void rating_on(void *context, const struct rating *r);
 /* All of a player's, by game and level. */
 MUST_USE int rating_of_player(struct store *s, int64_t player, rating_on *on, void *context);
+/* Those of a tournament's players in the game, in no order. */
+MUST_USE int rating_of_tournament(struct store *s, int64_t tournament, const char *game,
+                                  rating_on *on, void *context);
 
 struct rating_filter {
     const char *game;

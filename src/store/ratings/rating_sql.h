@@ -49,6 +49,9 @@ ROW_IS(RATING_STEP_ROW, 11);
                                                   "SET " ROW_EXCLUDED(RATING_VALUES))              \
     X(Q_RATING_OF_PLAYER, READS(PLAYER, RATING), "i",                                              \
       RATING_SELECT " WHERE r.player = $1 ORDER BY r.game, r.level")                               \
+    X(Q_RATING_OF_TOURNAMENT, READS(PLAYER, RATING, TOURNAMENT_PLAYER), "it",                      \
+      RATING_SELECT " JOIN tournament_player t ON t.player = r.player"                             \
+                    " WHERE t.tournament = $1 AND r.game = $2 AND r.level = 0")                    \
     X(Q_RATING_LIST_PEOPLE, READS(PLAYER, RATING), "tiiii",                                        \
       RATING_SELECT " WHERE r.game = $1 AND r.level = 0 AND r.deviation <= $2"                     \
                     " AND (r.rating < $3 OR (r.rating = $3 AND r.player < $4))"                    \

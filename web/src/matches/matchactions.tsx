@@ -61,7 +61,9 @@ export function Actions({ match: m, live, invite, onPlan }: ActionsProps): JSX.E
   const playing = m.state === 'running' && m.you.length > 0;
   const start = m.start_ply ?? 0;
   const clock = m.clock ?? null;
-  const mayAbort = m.you.length > 0 && (m.state === 'open' || (playing && m.ply - start < 2));
+  // A match of a tournament counts from its beginning: there one resigns.
+  const mayAbort =
+    m.you.length > 0 && (m.state === 'open' || (playing && m.ply - start < 2 && m.tournament == null));
   // Anyone with the link of a private match may watch it and read its record.
   const key = m.invite === null ? invite : new URL(m.invite, location.origin).searchParams.get('invite');
   const keyed = m.private && key !== null ? `&invite=${key}` : '';

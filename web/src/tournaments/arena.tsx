@@ -8,6 +8,7 @@ import { nextTick, timeText } from '../core/clock';
 import { useStore } from '../core/env';
 import { me, serverAhead, serverNow } from '../core/net';
 import { Link } from '../core/router';
+import { RatingOf } from '../parts/rating';
 import type { Standing, Tournament } from './tournamenttypes';
 
 /** Wins in a row from which on matches count double (docs/api/competition.md). */
@@ -89,7 +90,7 @@ export function ArenaStandings({ tour, from, turn }: StandingsProps): JSX.Elemen
     <tr key={p.player.id} class={p.player.id === player?.id ? 'own' : undefined}>
       <td>{ordinal(p.rank)}</td>
       <th scope="row">
-        <Link href={`/p/${p.player.name}`}>{p.player.name}</Link>{' '}
+        <Link href={`/p/${p.player.name}`}>{p.player.name}</Link> <RatingOf rating={p.rating} />{' '}
         {p.withdrawn && tour.state === 'running' && <span class="soft">{t('arena.pauses')}</span>}
       </th>
       <td>

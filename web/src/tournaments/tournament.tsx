@@ -14,6 +14,7 @@ import { Heading } from '../parts/heading';
 import { get, me, post, sentence } from '../core/net';
 import type { Match, Player } from '../core/net';
 import { lazy } from '../parts/lazy';
+import { RatingOf } from '../parts/rating';
 import { MatchList } from '../parts/list';
 import { InviteForm } from '../notifications/inviteform';
 import { usePairing } from './paired';
@@ -236,7 +237,7 @@ function Standings({ tour }: { tour: Tournament }): JSX.Element {
             <tr key={p.player.id} class={p.player.id === player?.id ? 'own' : undefined}>
               <td>{ordinal(p.rank)}</td>
               <th scope="row">
-                <Link href={`/p/${p.player.name}`}>{p.player.name}</Link>{' '}
+                <Link href={`/p/${p.player.name}`}>{p.player.name}</Link> <RatingOf rating={p.rating} />{' '}
                 {p.withdrawn && <span class="soft">{t('tour.withdrawn')}</span>}
               </th>
               {!ladder && <td>{number(p.score, p.score % 1 === 0 ? 0 : 1)}</td>}

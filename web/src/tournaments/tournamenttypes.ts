@@ -1,6 +1,6 @@
 // The part of the server's API about tournaments (docs/API.md), typed.
 import type { GameName } from '../wasm/wasm';
-import type { ClockWish, Player } from '../core/net';
+import type { ClockWish, Player, SeatRating } from '../core/net';
 
 export const TOURNAMENT_KINDS = ['roundrobin', 'swiss', 'ladder', 'arena'] as const;
 export type TournamentKind = (typeof TOURNAMENT_KINDS)[number];
@@ -15,6 +15,7 @@ export interface Standing {
   lost: number;
   drawn: number;
   withdrawn: boolean;
+  rating?: SeatRating;
   /** An arena: wins in a row, the performance (0: none yet), and the match that is played. */
   streak?: number;
   performance?: number;
