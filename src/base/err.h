@@ -22,7 +22,8 @@
     X(BUSY, -13, "busy; try again")                                                                \
     X(STORE, -14, "the store failed")                                                              \
     X(UNSUPPORTED, -15, "not supported here")                                                      \
-    X(NETWORK, -16, "the network failed")
+    X(NETWORK, -16, "the network failed")                                                          \
+    X(REACH, -17, "it needs more of the store than was locked for it")
 
 enum err {
 #define ERR_ENUM(name, value, text) ERR_##name = (value),

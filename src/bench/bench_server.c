@@ -1,7 +1,10 @@
 /* bench_server.c - the modes of `hoshi-bench server`:
  *
- *     moves    N matches at once, in each of which the next move is sent as soon as the last one is
- *              acknowledged: moves a second, and the time from request to answer
+ *     moves    N matches of two players at once, each on a connection of its own, with a stream for
+ *              each match; the next move is sent as soon as the last one is acknowledged: moves a
+ *              second, and the time from request to answer. Each stream must bring each move of its
+ *              match once and in order
+ *     light    the same with one player in each match and without streams
  *     latency  N matches of two players at a fixed rate: the time from the moment at which a move
  *              was due to the opponent's event, so that a server that falls behind is not forgiven
  *     fanout   one match with many spectators: the time from the request to the last one's event
@@ -15,6 +18,7 @@
 #include "base/exit.h"
 #include "bench/bench_game.h"
 #include "bench/bench_http.h"
+#include "bench/bench_samples.h"
 #include "bench/bench_site.h"
 #include "platform/clock.h"
 #include "rules/position.h"
@@ -26,20 +30,18 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { SAMPLES_MAX = 8 * 1000 * 1000, SETTLE_MS = 1500, FANOUT_MOVES = 20, PAGE_READS = 200 };
-
-struct samples {
-    uint32_t *us;
-    size_t n;
-};
+enum { SETTLE_MS = 1500, FANOUT_MOVES = 20, PAGE_READS = 200 };
 
 struct bench_match {
     struct link a, b, listener_a, listener_b;
     struct position p;
     char path[48];
     int64_t match, due_us;
+    int n;          /* the table's number */
     int events_due; /* streams that have not yet heard of the last move */
-    enum { TABLE_GUEST, TABLE_MATCH, TABLE_JOIN, TABLE_PLAY } stage;
+    int heard;      /* moves: the last ply that the stream has brought */
+    bool answered;  /* moves: the last move is acknowledged */
+    enum { TABLE_GUEST, TABLE_MATCH, TABLE_JOIN, TABLE_LISTEN, TABLE_PLAY } stage;
 };
 
 static struct {
@@ -47,51 +49,25 @@ static struct {
     struct site site;
     struct bench_match *matches;
     struct rng rng;
-    struct samples samples;
+    struct bench_samples samples;
     int64_t moves_n;
     int matches_n, ready_n, links_n;
     bool two_players, playing, stopping;
+    bool heavy; /* moves */
+    int processes_n;
 } run;
 
 static void sample(int64_t us)
 {
-    if (run.samples.n < SAMPLES_MAX && us >= 0)
-        run.samples.us[run.samples.n++] = (uint32_t)us;
+    bench_samples_add(&run.samples, us);
 }
 
-static int compare(const void *a, const void *b)
+/* Of the servers: with one match on one server, or opponents on different ones. */
+static void open_link(struct link *l, struct bench_match *g, int player)
 {
-    uint32_t x = *(const uint32_t *)a;
-    uint32_t y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
-/* The sample below which that many of a hundred lie, in ms. */
-static double percentile(const struct samples *s, size_t hundredths)
-{
-    size_t at = s->n * hundredths / 100;
-    return (double)s->us[at < s->n ? at : s->n - 1] / 1000.0;
-}
-
-static json_t *samples_json(void)
-{
-    struct samples *s = &run.samples;
-    if (s->n == 0)
-        return json_null();
-    qsort(s->us, s->n, sizeof *s->us, compare);
-    return json_pack("{si sf sf sf sf}", "n", (int)s->n, "p50", percentile(s, 50), "p90",
-                     percentile(s, 90), "p99", percentile(s, 99), "worst", percentile(s, 100));
-}
-
-static int next_port(void)
-{
-    return run.site.ports[run.links_n % run.site.processes_n];
-}
-
-static void open_link(struct link *l, void *context)
-{
-    l->context = context;
-    link_open(l, next_port(), run.links_n++);
+    int at = g == NULL ? run.links_n : strcmp(run.b.spread, "sticky") == 0 ? g->n : g->n + player;
+    l->context = g;
+    link_open(l, run.site.ports[at % run.site.processes_n], run.links_n++);
 }
 
 static void ignore_event(struct link *l, const char *data)
@@ -119,7 +95,8 @@ static void send_move(struct bench_match *g)
     snprintf(body, sizeof body, "{\"ply\":%d,\"move\":\"%s\"}", g->p.ply + 1,
              move_print(m, g->p.setup.width, text));
     position_play_legal(&g->p, m);
-    g->events_due = run.two_players ? 2 : 0;
+    g->events_due = run.two_players && !run.heavy ? 2 : 0;
+    g->answered = false;
     link_post(l, g->path, body);
 }
 
@@ -143,8 +120,38 @@ static void begin_play(struct bench_match *g)
     snprintf(g->path, sizeof g->path, "/api/matches/%lld/moves", (long long)g->match);
     g->events_due = 0;
     g->stage = TABLE_PLAY;
-    if (run.playing && !run.two_players && !run.stopping)
+    g->heard = 0;
+    if (run.playing && (!run.two_players || run.heavy) && !run.stopping)
         send_move(g);
+}
+
+static NORETURN void out_of_order(const struct bench_match *g, long long ply)
+{
+    fprintf(stderr, "hoshi-bench: the stream of match %lld brings move %lld after move %d\n",
+            (long long)g->match, ply, g->heard);
+    exit(EXIT_NO);
+}
+
+/* The last move is acknowledged, and told: a new match follows one that is over. */
+static void settle(struct bench_match *g)
+{
+    if (g->answered && g->p.over && g->heard == g->p.ply && !run.stopping)
+        ask_match(g);
+}
+
+static void on_heavy_event(struct link *l, const char *data)
+{
+    struct bench_match *g = l->context;
+    if (g->stage == TABLE_LISTEN) { /* hello */
+        begin_play(g);
+        return;
+    }
+    if (strstr(data, "\"move\":\"") == NULL)
+        return;
+    if (json_number(data, "match") != g->match || json_number(data, "ply") != g->heard + 1)
+        out_of_order(g, (long long)json_number(data, "ply"));
+    g->heard++;
+    settle(g);
 }
 
 /* The opponent is the one whose turn it is now. */
@@ -162,9 +169,9 @@ static void listen_to(struct bench_match *g, struct link *listener, const struct
 {
     char topics[64];
     snprintf(topics, sizeof topics, "match:%lld", (long long)g->match);
-    *listener = (struct link){.on_event = on_move_event};
+    *listener = (struct link){.on_event = run.heavy ? on_heavy_event : on_move_event};
     memcpy(listener->cookie, player->cookie, sizeof listener->cookie);
-    open_link(listener, g);
+    open_link(listener, g, player == &g->b);
     link_listen(listener, topics);
 }
 
@@ -172,9 +179,14 @@ static void on_move_answer(struct bench_match *g, struct link *l, int status, co
 {
     must_be(status, 200, body);
     run.moves_n++;
-    if (!run.two_players)
+    if (!run.two_players || run.heavy)
         sample(clock_us() - l->asked_us);
-    if (g->p.over) {
+    if (run.heavy) {
+        g->answered = true;
+        settle(g);
+        if (g->stage == TABLE_PLAY && !g->p.over && !run.stopping)
+            send_move(g);
+    } else if (g->p.over) {
         if (!run.stopping)
             ask_match(g);
     } else if (!run.two_players && !run.stopping) {
@@ -212,8 +224,14 @@ static void on_answer(struct link *l, int status, const char *body)
             link_close(&g->listener_b);
         }
         listen_to(g, &g->listener_a, &g->a);
+        if (run.heavy) {
+            g->stage = TABLE_LISTEN; /* from before the first move */
+            break;
+        }
         listen_to(g, &g->listener_b, &g->b);
         begin_play(g);
+        break;
+    case TABLE_LISTEN:
         break;
     case TABLE_PLAY:
         on_move_answer(g, l, status, body);
@@ -232,11 +250,13 @@ static void open_tables(void)
         exit(EXIT_NO);
     for (int i = 0; i < n; i++) {
         struct bench_match *g = &run.matches[i];
+        g->n = i;
+        g->listener_a.fd = g->listener_b.fd = -1;
         g->a.on_answer = on_answer;
         g->b.on_answer = on_answer;
-        open_link(&g->a, g);
+        open_link(&g->a, g, 0);
         if (run.two_players)
-            open_link(&g->b, g);
+            open_link(&g->b, g, 1);
         link_post(&g->a, "/api/guest", "{}");
         while (run.ready_n + AT_ONCE <= i)
             links_wait(1000);
@@ -264,7 +284,7 @@ static struct link *open_watchers(int n, void (*on_event)(struct link *, const c
         if (strcmp(run.b.watch, "still") != 0)
             snprintf(topics, sizeof topics, "lobby");
         w[i].on_event = on_event;
-        open_link(&w[i], NULL);
+        open_link(&w[i], NULL, 0);
         link_listen(&w[i], topics);
         if (i % 200 == 199)
             links_wait(0);
@@ -282,6 +302,21 @@ static void play_at_full_speed(void)
         send_move(&run.matches[i]);
     for (int64_t until = clock_us() + run.b.seconds * 1000000; clock_us() < until;)
         links_wait(10);
+}
+
+/* What was acknowledged is told: nothing is missing at the end. */
+static void hear_the_rest(void)
+{
+    enum { PATIENCE_MS = 10 * 1000 };
+    int64_t until = clock_ms() + PATIENCE_MS;
+    for (int i = 0; i < run.matches_n; i++) {
+        struct bench_match *g = &run.matches[i];
+        while (g->stage == TABLE_PLAY && (!g->answered || g->heard < g->p.ply)) {
+            if (clock_ms() > until)
+                out_of_order(g, -1);
+            links_wait(10);
+        }
+    }
 }
 
 static bool may_move(const struct bench_match *g)
@@ -357,20 +392,21 @@ static json_t *bench_load(void)
 {
     double before[SITE_PROCESSES_MAX] = {0};
     struct link *watchers = NULL;
-    run.two_players = strcmp(run.b.mode, "latency") == 0;
+    run.heavy = strcmp(run.b.mode, "moves") == 0;
+    run.two_players = run.heavy || strcmp(run.b.mode, "latency") == 0;
     open_tables();
     long empty_kib = site_kib(&run.site, 0);
     if (run.b.watchers > 0)
         watchers = open_watchers((int)run.b.watchers, ignore_event);
     long full_kib = site_kib(&run.site, 0);
-    if (run.two_players)
+    if (run.two_players && !run.heavy)
         shuffle_plies();
     for (int i = 0; i < run.site.processes_n; i++)
         before[i] = site_cpu_s(&run.site, i);
     int64_t cpu_us = clock_process_cpu_us();
     int64_t begun = clock_us();
     run.moves_n = 0;
-    if (run.two_players)
+    if (run.two_players && !run.heavy)
         play_at_rate();
     else
         play_at_full_speed();
@@ -381,14 +417,22 @@ static json_t *bench_load(void)
                             (int)run.b.watchers, "wall_s", wall, "moves", (json_int_t)moves,
                             "moves_per_s", (double)moves / wall, "server_cpu_s", cpu_json(before),
                             "generator_cpu_s", (double)cpu_us * 1e-6,
-                            run.two_players ? "to_opponent_ms" : "answer_ms", samples_json());
-    if (run.two_players)
+                            run.two_players && !run.heavy ? "to_opponent_ms" : "answer_ms",
+                            bench_samples_json(&run.samples));
+    double cpu_s = 0;
+    for (int i = 0; i < run.site.processes_n; i++)
+        cpu_s += site_cpu_s(&run.site, i) - before[i];
+    if (moves > 0)
+        json_object_set_new(out, "server_cpu_us_per_move", json_real(cpu_s * 1e6 / (double)moves));
+    if (run.two_players && !run.heavy)
         json_object_set_new(out, "asked_moves_per_s", json_integer(run.b.rate));
     if (watchers != NULL)
         json_object_set_new(out, "kib_per_watcher",
                             json_real((double)(full_kib - empty_kib) * run.site.processes_n /
                                       (double)run.b.watchers));
     run.stopping = true;
+    if (run.heavy)
+        hear_the_rest();
     drain(300);
     free(watchers);
     return out;
@@ -422,7 +466,7 @@ static json_t *bench_fanout(void)
     free(watchers);
     return json_pack("{si sf so}", "watchers", (int)run.b.watchers, "kib_per_watcher",
                      (double)(full_kib - empty_kib) / (double)run.b.watchers, "to_last_watcher_ms",
-                     samples_json());
+                     bench_samples_json(&run.samples));
 }
 
 static int page_status;
@@ -440,7 +484,7 @@ static json_t *bench_pages(void)
                                         "/api/matches", "/api/games", "/"};
     json_t *pages = json_object();
     struct link l = {.on_answer = on_page};
-    open_link(&l, NULL);
+    open_link(&l, NULL, 0);
     for (size_t i = 0; i < ARRAY_LEN(paths); i++) {
         run.samples.n = 0;
         for (int n = 0; n < PAGE_READS; n++) {
@@ -448,7 +492,7 @@ static json_t *bench_pages(void)
             while (l.waits)
                 links_wait(1000);
         }
-        json_t *page = samples_json();
+        json_t *page = bench_samples_json(&run.samples);
         json_object_set_new(page, "status", json_integer(page_status));
         json_object_set_new(pages, paths[i], page);
     }
@@ -484,8 +528,10 @@ static json_t *measure(const char *store)
     json_t *out = NULL;
     if (strcmp(run.b.mode, "fill") == 0)
         return bench_fill(store);
-    if (site_start(&run.site, store, (int)run.b.processes, false) < 0)
+    if (run.b.urls != NULL ? !site_named(&run.site, run.b.urls)
+                           : site_start(&run.site, store, (int)run.b.processes, false) < 0)
         return NULL;
+    run.processes_n = run.site.processes_n;
     if (strcmp(run.b.mode, "fanout") == 0)
         out = bench_fanout();
     else if (strcmp(run.b.mode, "pages") == 0)
@@ -505,7 +551,7 @@ int bench_server(const struct bench_server *b)
     bool temporary = b->store == NULL;
     run.b = *b;
     rng_seed(&run.rng, 1);
-    run.samples.us = malloc(SAMPLES_MAX * sizeof *run.samples.us);
+    run.samples.us = malloc(BENCH_SAMPLES_MAX * sizeof *run.samples.us);
     raise_file_limit();
     if (run.samples.us == NULL || (temporary && mkdtemp(folder) == NULL))
         return EXIT_NO;
@@ -517,8 +563,10 @@ int bench_server(const struct bench_server *b)
     if (result != NULL) {
         json_t *out = json_pack("{ss ss ss so ss si so}", "bench", "server", "mode", b->mode,
                                 "version", HOSHI_VERSION, "machine", machine_json(), "store",
-                                temporary ? "sqlite" : name, "processes", (int)b->processes,
-                                "result", result);
+                                b->urls != NULL ? b->urls
+                                : temporary     ? "sqlite"
+                                                : name,
+                                "processes", run.processes_n, "result", result);
         status = json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) == 0 ? EXIT_OK
                                                                                        : EXIT_NO;
         putchar('\n');

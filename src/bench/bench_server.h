@@ -5,9 +5,11 @@
 #include <stdint.h>
 
 struct bench_server {
-    const char *mode;  /* moves, latency, fanout, pages, fill */
-    const char *store; /* NULL: a new SQLite file in a temporary folder */
-    const char *watch; /* what watchers hear: still, lobby, tv (cli/bench/bench.c) */
+    const char *mode;   /* moves, light, latency, fanout, pages, fill */
+    const char *store;  /* NULL: a new SQLite file in a temporary folder */
+    const char *watch;  /* what watchers hear: still, lobby, tv (cli/bench/bench.c) */
+    const char *urls;   /* of servers that run already, separated by commas; NULL: starts them */
+    const char *spread; /* sticky: a match has one server; alternating: opponents have two */
     int64_t processes, matches, seconds, watchers, rate, plies;
 };
 

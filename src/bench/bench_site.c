@@ -77,11 +77,32 @@ int site_start(struct site *s, const char *store, int processes_n, bool limits)
     return 0;
 }
 
+bool site_named(struct site *s, const char *urls)
+{
+    static const char local[] = "http://127.0.0.1:";
+    *s = (struct site){.processes_n = 0};
+    for (const char *at = urls; at != NULL; at = strchr(at, ',')) {
+        at += *at == ',';
+        int port = strncmp(at, local, sizeof local - 1) == 0 ? atoi(at + sizeof local - 1) : 0;
+        if (port < 1 || port > 65535 || s->processes_n == SITE_PROCESSES_MAX) {
+            fprintf(stderr,
+                    "hoshi-bench: --url is up to %d addresses http://127.0.0.1:PORT,"
+                    " separated by commas\n",
+                    SITE_PROCESSES_MAX);
+            return false;
+        }
+        s->ports[s->processes_n++] = port;
+    }
+    return true;
+}
+
 int site_stop(struct site *s)
 {
     int worst = 0;
     for (int i = 0; i < s->processes_n; i++) {
         int status = 0;
+        if (s->pids[i] == 0)
+            continue;
         (void)kill(s->pids[i], SIGTERM);
         if (waitpid(s->pids[i], &status, 0) != s->pids[i] || status != 0)
             worst = 1;
@@ -109,6 +130,8 @@ double site_cpu_s(const struct site *s, int i)
 {
     char path[64];
     char line[1024] = "";
+    if (s->pids[i] == 0)
+        return 0;
     snprintf(path, sizeof path, "/proc/%d/stat", (int)s->pids[i]);
     FILE *f = fopen(path, "r");
     if (f == NULL)

@@ -21,6 +21,9 @@ struct site {
 /* Starts that many servers on the store: as they are with `limits`, else without limits and the
  * engine. 0, or -1 after a message. */
 MUST_USE int site_start(struct site *s, const char *store, int processes_n, bool limits);
+/* Servers of this machine that run already: http://127.0.0.1:PORT, separated by commas. False after
+ * a message. site_stop leaves them alone. */
+MUST_USE bool site_named(struct site *s, const char *urls);
 /* Ends them; the status of the worst. */
 int site_stop(struct site *s);
 

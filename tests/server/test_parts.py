@@ -49,9 +49,10 @@ class Parts(test_pg.SiteTest):
         a.close()
         b.close()
         # As if the next part had been begun, and the first one left alone for long.
-        self.ask(url, "INSERT INTO event (id, match, type, data, at, topic)"
-                      " SELECT 1000001, 0, 'peers', '{}', max(at), 3 FROM event")
-        self.ask(url, f"UPDATE event SET at = at - {40 * DAY_MS} WHERE id < 1000001")
+        self.ask(url, "INSERT INTO event (id, match, type, data, added_at, topic)"
+                      " SELECT 1000001, 0, 'peers', '{}', max(added_at), 3 FROM event;"
+                      "SELECT setval('event_block', 1000001 / 16)")
+        self.ask(url, f"UPDATE event SET added_at = added_at - {40 * DAY_MS} WHERE id < 1000001")
         release = self.reader(url)
         a, b = self.serve(2, url)
         self.eventually(url, "SELECT count(*) FROM pg_inherits WHERE inhdetachpending", "1")
@@ -91,8 +92,9 @@ class Parts(test_pg.SiteTest):
             self.ask(url, f"CREATE TABLE {table}_p{end} (LIKE {table} INCLUDING ALL);"
                           f"ALTER TABLE {table} ATTACH PARTITION {table}_p{end} FOR VALUES FROM ({end})"
                           f" TO ({FAR + 1000})")
-        self.ask(url, "INSERT INTO event (id, match, type, data, at, topic)"
-                      f" SELECT {FAR}, 0, 'peers', '{{}}', max(at), 3 FROM event")
+        self.ask(url, "INSERT INTO event (id, match, type, data, added_at, topic)"
+                      f" SELECT {FAR}, 0, 'peers', '{{}}', max(added_at), 3 FROM event;"
+                      f"SELECT setval('event_block', {FAR} / 16)")
         a, b = self.serve(2, url)
         here = at(ann, a)
         stream = harness.Stream(at(ann, b), f"match:{match}")

@@ -34,7 +34,7 @@ static const char fill[] =
     "  SELECT i, 1, 'player', 1 + i %% (%d / 3), 0 FROM n;"
     "INSERT INTO seat (match, seat, kind, player, level)"
     "  SELECT i, 2, 'player', 1 + i * 7 %% (%d / 3), 0 FROM n;"
-    "INSERT INTO event (id, match, type, data, at)"
+    "INSERT INTO event (id, match, type, data, added_at)"
     "  SELECT i, i, 'move', '{}', i FROM n;"
     "INSERT INTO move (match, ply, seat, side, move, at, event)"
     "  SELECT i, 1, 1, 1, 'c3', i, i FROM n;"

@@ -305,13 +305,13 @@ static void events_come_in_order_once_and_for_their_topics(void **state)
     assert_int_equal(store_event_add(s, &other, 20), 0);
     assert_int_equal(store_event_add(s, &last, 30), 0);
     assert_true(first.id < other.id && other.id < last.id);
-    assert_int_equal(store_events(s, 0, both, 3, 10, on_event, seen), 2);
+    assert_int_equal(store_events(s, 0, INT64_MAX, both, 3, 10, on_event, seen), 2);
     assert_string_equal(seen, "a c ");
     seen[0] = '\0';
-    assert_int_equal(store_events(s, first.id, both, 3, 10, on_event, seen), 1);
+    assert_int_equal(store_events(s, first.id, INT64_MAX, both, 3, 10, on_event, seen), 1);
     assert_string_equal(seen, "c ");
     seen[0] = '\0';
-    assert_int_equal(store_events(s, 0, both, 3, 1, on_event, seen), 1);
+    assert_int_equal(store_events(s, 0, INT64_MAX, both, 3, 1, on_event, seen), 1);
     assert_string_equal(seen, "a ");
     store_rollback(s);
     store_close(s);
@@ -483,15 +483,15 @@ static void events_keep_their_topics_in_a_newer_schema(void **state)
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
     struct store *s = must_open(p->path);
     assert_int_equal(store_begin(s), 0);
-    assert_int_equal(store_events_after(s, 0, 10, on_told, seen), 3);
+    assert_int_equal(store_events_after(s, 0, INT64_MAX, 10, on_told, seen), 3);
     assert_string_equal(seen, "a6 a9 a13 b20 ");
     for (int i = 0; i < 3; i++) {
         seen[0] = '\0';
-        assert_int_equal(store_events(s, 0, &topics[i], 1, 10, on_event, seen), 1);
+        assert_int_equal(store_events(s, 0, INT64_MAX, &topics[i], 1, 10, on_event, seen), 1);
         assert_string_equal(seen, i < 2 ? "a " : "b ");
     }
     assert_int_equal(store_events_forget(s, 30, 15), 1);
-    assert_int_equal(store_events(s, 0, topics, 3, 10, on_event, seen), 1);
+    assert_int_equal(store_events(s, 0, INT64_MAX, topics, 3, 10, on_event, seen), 1);
     store_rollback(s);
     store_close(s);
 }
@@ -572,10 +572,10 @@ static void events_are_read_back_with_their_topics(void **state)
     }
     assert_int_equal(store_commit(s), 0);
     assert_int_equal(store_begin(s), 0);
-    assert_int_equal(store_events_after(s, 0, 10, on_whole_event, &sum), 3);
+    assert_int_equal(store_events_after(s, 0, INT64_MAX, 10, on_whole_event, &sum), 3);
     assert_int_equal(sum, 123);
     sum = 0;
-    assert_int_equal(store_events_after(s, first, 1, on_whole_event, &sum), 1);
+    assert_int_equal(store_events_after(s, first, INT64_MAX, 1, on_whole_event, &sum), 1);
     assert_int_equal(sum, 2);
     store_rollback(s);
     store_close(s);

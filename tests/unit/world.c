@@ -332,7 +332,7 @@ int world_events(struct world *w, topic_t topic, const char *type, char *last, s
     struct store *store = reader_store(w->r);
     struct counted c = {type, last, size, 0};
     assert_int_equal(store_begin(store), 0);
-    assert_true(store_events(store, 0, &topic, 1, 10000, on_event, &c) >= 0);
+    assert_true(store_events(store, 0, INT64_MAX, &topic, 1, 10000, on_event, &c) >= 0);
     assert_int_equal(store_commit(store), 0);
     return c.n;
 }

@@ -46,7 +46,8 @@ static const struct command bench_command = {
             "       hoshi-bench mail [--mails N] [--store FILE]\n"
             "       hoshi-bench server [--mode MODE] [--store WHERE] [--processes N]\n"
             "                          [--matches N] [--watchers N] [--watch WHAT] [--rate R]\n"
-            "                          [--seconds S] [--plies N]\n"
+            "                          [--seconds S] [--plies N] [--url URL,URL]\n"
+            "                          [--spread sticky|alternating]\n"
             "       hoshi-bench abuse [--matches N] [--attackers N] [--rate R] [--seconds S]\n"
             "                         [--filled N] [--store WHERE]\n"
             "       hoshi-bench archive|explorer [--filled N] [--store WHERE]\n\n"
@@ -68,8 +69,12 @@ static const struct command bench_command = {
             "per second and the memory of the process at the start, after a tenth, half and\n"
             "all of the mails. `hoshi-bench server` starts N servers (1) on a store (a new\n"
             "SQLite file) and plays over HTTP from the same machine. MODE is\n"
-            "  moves    matches (500) at full speed: acknowledged moves a second (the\n"
-            "           default)\n"
+            "  moves    matches (200) of two guests at full speed, each with a stream that\n"
+            "           must bring every move once and in order: acknowledged moves a second\n"
+            "           (the default). Of several servers, opponents use two (--spread\n"
+            "           alternating), or a match one (sticky). --url names servers of this\n"
+            "           machine that run already\n"
+            "  light    matches (500) of one guest without streams\n"
             "  latency  moves at a --rate (1000): time to the opponent's event, from when it\n"
             "           was due\n"
             "  fanout   one match with --watchers: time until a move reaches the last\n"
@@ -394,12 +399,12 @@ static int bench_playouts(struct bench *b)
 
 static int server(const struct bench_server *b)
 {
-    static const char *const modes[] = {"moves", "latency", "fanout", "pages", "fill"};
+    static const char *const modes[] = {"moves", "light", "latency", "fanout", "pages", "fill"};
     bool known = false;
     for (size_t i = 0; i < ARRAY_LEN(modes); i++)
         known = known || strcmp(b->mode, modes[i]) == 0;
     if (!known)
-        return usage_error(NULL, "--mode is moves, latency, fanout, pages or fill");
+        return usage_error(NULL, "--mode is moves, light, latency, fanout, pages or fill");
     if (strcmp(b->mode, "fill") == 0 && b->store == NULL)
         return usage_error(NULL, "name the store to fill: --store FILE or URL");
     if (strcmp(b->mode, "fill") != 0 && b->matches > BENCH_PLAYED_MAX)
@@ -411,6 +416,8 @@ static int server(const struct bench_server *b)
         return usage_error(NULL, "--watch is still, lobby or tv");
     if (strcmp(b->watch, "still") != 0 && strcmp(b->mode, "fanout") == 0)
         return usage_error(NULL, "fanout is about the streams of a match");
+    if (strcmp(b->spread, "sticky") != 0 && strcmp(b->spread, "alternating") != 0)
+        return usage_error(NULL, "--spread is sticky or alternating");
     return bench_server(b);
 }
 
@@ -461,7 +468,8 @@ int main(int argc, char **argv)
 {
     const char *net = NULL;
     const char *game = NULL, *size = NULL, *opts[5] = {NULL}, *args[1];
-    const char *mode = "moves", *store = NULL, *watch = "still";
+    const char *mode = "moves", *store = NULL, *watch = "still", *urls = NULL,
+               *spread = "alternating";
     int64_t processes = 1, matches = 0, watchers = 0, rate = 0, plies = 100;
     int64_t players = 0, seconds = 0, runs = 5, threads = 1, seed = 1, mails = 2000;
     int64_t attackers = 50, filled = -1, positions = 1000, nodes = 1000000;
@@ -481,6 +489,8 @@ int main(int argc, char **argv)
         {.name = "matches", .number = &matches, .min = 1, .max = BENCH_MATCHES_MAX},
         {.name = "watchers", .number = &watchers, .min = 0, .max = BENCH_WATCHERS_MAX},
         {.name = "watch", .text = &watch},
+        {.name = "url", .text = &urls},
+        {.name = "spread", .text = &spread},
         {.name = "attackers", .number = &attackers, .min = 1, .max = 5000},
         {.name = "filled", .number = &filled, .min = 0, .max = BENCH_MATCHES_MAX},
         {.name = "rate", .number = &rate, .min = 1, .max = 1000000},
@@ -506,8 +516,12 @@ int main(int argc, char **argv)
         const struct bench_server b = {.mode = mode,
                                        .store = store,
                                        .watch = watch,
+                                       .urls = urls,
+                                       .spread = spread,
                                        .processes = processes,
-                                       .matches = matches != 0 ? matches : 500,
+                                       .matches = matches != 0                 ? matches
+                                                  : strcmp(mode, "moves") == 0 ? 200
+                                                                               : 500,
                                        .seconds = seconds != 0 ? seconds : 10,
                                        .watchers = watchers,
                                        .rate = rate != 0 ? rate : 1000,

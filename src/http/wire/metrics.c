@@ -143,6 +143,9 @@ static void answer_metrics(struct request *r)
     put(f, "hoshi_orders_waiting", "gauge", "Orders that wait for the writer.", (double)s.waiting);
     put(f, "hoshi_peer_events_total", "counter", "Events read that other processes wrote.",
         (double)s.peer_events);
+    put(f, "hoshi_events_held_seconds", "gauge",
+        "How long committed events have waited for those of another process.",
+        s.held_ms != 0 ? (double)(clock_ms() - s.held_ms) * 1e-3 : 0);
     put(f, "hoshi_mails_dropped_total", "counter",
         "Unproven mails dropped beyond the limit of their host.", (double)s.mails_dropped);
     put(f, "hoshi_mails_unanswered_total", "counter",

@@ -140,6 +140,8 @@ static void submit(struct service *s, const struct attendant *of, bool leaves)
     c->of = *of;
     c->leaves = leaves;
     c->order.kind = ORDER_BATCH;
+    c->order.beside = true;
+    c->order.match = of->match;
     c->order.u.batch.apply = apply;
     c->order.u.batch.context = c;
     c->order.done = on_done;

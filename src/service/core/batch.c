@@ -37,15 +37,27 @@ int batch_run(struct work *w, struct order *o)
     return err < 0 ? err : store_release(w->s->store);
 }
 
-enum outcome_kind batch_run_alone(struct service *s, int (*apply)(struct work *w, void *context),
-                                  void *context)
+static enum outcome_kind run(struct service *s, int (*apply)(struct work *w, void *context),
+                             void *context, bool beside)
 {
-    struct order o = {.kind = ORDER_BATCH};
+    struct order o = {.kind = ORDER_BATCH, .beside = beside};
     o.u.batch.apply = apply;
     o.u.batch.context = context;
     service_run(s, &o);
     outcome_free(&o.out);
     return o.out.kind;
+}
+
+enum outcome_kind batch_run_alone(struct service *s, int (*apply)(struct work *w, void *context),
+                                  void *context)
+{
+    return run(s, apply, context, false);
+}
+
+enum outcome_kind batch_run_beside(struct service *s, int (*apply)(struct work *w, void *context),
+                                   void *context)
+{
+    return run(s, apply, context, true);
 }
 
 int batch_position(const struct work *w, const struct store_match *m, struct position *out)

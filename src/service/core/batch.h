@@ -29,6 +29,11 @@ MUST_USE int batch_run(struct work *w, struct order *o);
 enum outcome_kind batch_run_alone(struct service *s, int (*apply)(struct work *w, void *context),
                                   void *context);
 
+/* The same beside the moves of matches (STORE_BESIDE in store.h): it changes neither existing
+ * matches nor players, or it runs once more, alone. */
+MUST_USE enum outcome_kind
+batch_run_beside(struct service *s, int (*apply)(struct work *w, void *context), void *context);
+
 /* The position of a match. ERR_ILLEGAL when its record cannot be replayed. */
 MUST_USE int batch_position(const struct work *w, const struct store_match *m,
                             struct position *out);

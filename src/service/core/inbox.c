@@ -61,6 +61,8 @@ static int deal_with(struct work *w, const struct inbox_taker *t, const struct i
     if (err < 0)
         return err;
     int failed = t->deal(w, row, t->context);
+    if (failed == ERR_REACH) /* the batch begins again */
+        return failed;
     if (failed < 0) {
         store_undo(w->s->store);
         event_list_cut(&w->s->events, events_n);
@@ -68,6 +70,16 @@ static int deal_with(struct work *w, const struct inbox_taker *t, const struct i
     }
     err = inbox_done(w->s->store, row->id);
     return err < 0 ? err : store_release(w->s->store);
+}
+
+static int read_matches(struct store *s, const struct due *d)
+{
+    int64_t matches[INBOX_ROWS];
+    int n = 0;
+    for (int i = 0; i < d->n; i++)
+        if (d->rows[i].match != 0)
+            matches[n++] = d->rows[i].match;
+    return store_read_matches(s, matches, n);
 }
 
 int inbox_take(struct work *w, void *taker)
@@ -81,6 +93,8 @@ int inbox_take(struct work *w, void *taker)
         err = inbox_due(w->s->store, t->kind, w->now, INBOX_ROWS, on_row, d);
     if (err == 0 && d->short_of_memory)
         err = ERR_NO_MEMORY;
+    if (err == 0 && d->n > 0)
+        err = read_matches(w->s->store, d);
     if (err == 0 && d->n > 0 && t->begin != NULL)
         err = t->begin(w, t->context);
     for (; err == 0 && i < d->n && (i == 0 || clock_us() < until_us); i++) {
@@ -123,7 +137,7 @@ bool inbox_round(struct inbox_taker *t, struct reader *r)
             waits = false;
         store_end(store);
     }
-    if (!waits || batch_run_alone(s, inbox_take, t) != OUTCOME_DONE)
+    if (!waits || batch_run_beside(s, inbox_take, t) != OUTCOME_DONE)
         t->more = false;
     return waits && t->more;
 }

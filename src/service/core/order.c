@@ -8,6 +8,7 @@
 void service_submit(struct service *s, struct order *o)
 {
     o->next = NULL;
+    o->lifted = 0;
     if (o->from_ms == 0)
         o->from_ms = service_steady(s);
     (void)pthread_mutex_lock(&s->mutex);

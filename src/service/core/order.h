@@ -103,6 +103,8 @@ struct order {
     struct store_player asker; /* id 0 only in ORDER_GUEST */
     int64_t match;             /* except GUEST and CREATE */
     const char *address;       /* of the network that asks, until it is done; NULL: not known */
+    bool beside;               /* of a BATCH: it need not be alone with the store (STORE_BESIDE) */
+    int lifted;      /* the writer's: how often it needed a longer reach than it was given */
     int64_t from_ms; /* service_steady() when it came to the server; 0: when it is submitted */
     union {
         struct {

@@ -8,6 +8,7 @@
 #include "service/core/session_cache.h"
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 struct reader {
     struct service *s;
@@ -56,6 +57,24 @@ struct service *batch_reader_service(const struct reader *r)
 const struct service *reader_service(const struct reader *r)
 {
     return r->s;
+}
+
+static void on_event(void *context, const struct store_event *e)
+{
+    (void)context;
+    (void)e;
+}
+
+bool reader_ahead(struct reader *r, int64_t event, const topic_t *topics, int n)
+{
+    return store_is_shared(r->store) &&
+           store_events(r->store, event, INT64_MAX, topics, n, 1, on_event, NULL) > 0;
+}
+
+void reader_wait(void)
+{
+    const struct timespec wait = {.tv_nsec = 2 * 1000 * 1000};
+    (void)nanosleep(&wait, NULL);
 }
 
 int reader_check(struct reader *r)

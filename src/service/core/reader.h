@@ -3,6 +3,7 @@
 #ifndef READER_H
 #define READER_H
 #include "service/core/service.h"
+#include "store/core/store.h"
 #include "store/people/people.h"
 #include <jansson.h>
 
@@ -14,6 +15,13 @@ const struct service *reader_service(const struct reader *r);
 
 /* Whether the store can be read: 0 or negative. */
 MUST_USE int reader_check(struct reader *r);
+
+/* Whether a transaction of store_begin_settled shows events of these topics that came after
+ * `event`: then what it has read belongs to a later one, and is read again in a moment
+ * (reader_wait), at most READER_TRIES times. */
+enum { READER_TRIES = 25 };
+MUST_USE bool reader_ahead(struct reader *r, int64_t event, const topic_t *topics, int n);
+void reader_wait(void);
 
 /* The player of a session or token; ERR_NOT_FOUND if it belongs to no player. */
 MUST_USE int reader_player(struct reader *r, const char *secret, struct store_player *out);

@@ -79,6 +79,7 @@ void service_stats(struct service *s, struct service_stats *out)
                                   .mails_unanswered = atomic_load(&s->stats.mails_unanswered),
                                   .proofs_wrong = atomic_load(&s->stats.proofs_wrong),
                                   .waiting = atomic_load(&s->stats.waiting),
+                                  .held_ms = atomic_load(&s->stats.held_ms),
                                   .turned_ms = atomic_load(&s->stats.turned_ms),
                                   .refused = atomic_load(&s->stats.refused)};
 }

@@ -57,7 +57,8 @@ struct service_stats {
     uint64_t proofs_wrong;                    /* reply addresses that this server has not made */
     int64_t waiting;                          /* orders */
     int64_t turned_ms;                        /* clock_ms() when the writer was last seen alive */
-    bool refused;                             /* the store did not take the last transaction */
+    int64_t held_ms; /* on clock_ms(), since when committed events wait to be published; 0: none */
+    bool refused;    /* the store did not take the last transaction */
 };
 void service_stats(struct service *s, struct service_stats *out);
 /* Counts a mail that was dropped, or else not answered. */

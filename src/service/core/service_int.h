@@ -35,7 +35,11 @@ MUST_USE int positions_get(struct positions *c, struct store *store, const struc
 /* The same without the cache: for any thread with a store of its own. */
 MUST_USE int positions_replay(struct store *store, const struct store_match *m,
                               struct position *out);
-void positions_put(struct positions *c, int64_t match, const struct position *p);
+/* The position of the match m as it is written now. */
+void positions_put(struct positions *c, const struct store_match *m, const struct position *p);
+/* Another server has played this move, with this event: plays it on, or forgets the position. A
+ * take-back there forgets it. */
+void positions_play(struct positions *c, int64_t match, int ply, const char *text, int64_t event);
 void positions_forget(struct positions *c, int64_t match);
 void positions_clear(struct positions *c);
 
@@ -60,7 +64,8 @@ struct service {
     _Atomic bool begun;                      /* the writer does by itself what is due */
     struct exhibition exhibition;            /* exhibition.h */
     struct store_player engine;
-    struct event_list events;
+    struct event_list events; /* of the transaction at hand */
+    struct event_list held;   /* committed here, and not yet published: peers.c */
     pthread_t writer;
     pthread_mutex_t mutex;
     pthread_cond_t more;
@@ -68,7 +73,7 @@ struct service {
     struct {
         _Atomic uint64_t orders, moves, commits, commit_us, failures, peer_events;
         _Atomic uint64_t mails_dropped, mails_unanswered, proofs_wrong;
-        _Atomic int64_t waiting, turned_ms;
+        _Atomic int64_t waiting, turned_ms, held_ms;
         _Atomic bool refused;
     } stats;
     /* The writer thread reads with it what is committed, between its transactions: it takes no
@@ -76,7 +81,7 @@ struct service {
     struct store *reads;
     struct store *listening; /* to the other processes of a shared store (peers.c); else NULL */
     pthread_t listener;
-    int64_t seen; /* the last event that was published or that we have committed */
+    int64_t seen; /* all events up to this number are published */
     struct service_time time;
     int64_t offset;          /* when it `holds`; set before there are threads */
     int64_t wake_at;         /* no match is due before then; 0: unknown */
@@ -87,6 +92,7 @@ struct service {
     int64_t idle_after;      /* the player after whom idle.c looks next; 0: at the first */
     int64_t alive_at;        /* when the server last recorded in the store that it runs */
     int64_t complain_at;     /* when to report next that the store cannot write; on clock_ms */
+    int64_t held_told_at;    /* when it was last reported that events wait; on clock_ms */
     int64_t well_at;         /* when it was last known that the store can be written */
     int64_t given_back_ms;   /* by the transaction at hand, to all clocks (site_time.h) */
     int64_t room_at;         /* when the disk was last looked at (texts.c), on clock_ms */

@@ -10,13 +10,13 @@
 
 static const char alive_key[] = "alive_at";
 
-int site_time_earliest(struct service *s)
+int site_time_earliest(struct service *s, struct store *store)
 {
     int64_t tournament = 0;
     int64_t match = 0;
-    int err = store_match_wake(s->store, &match);
+    int err = store_match_wake(store, &match);
     if (err == 0)
-        err = tournament_wake(s->store, &tournament);
+        err = tournament_wake(store, &tournament);
     if (err == 0) {
         s->wake_at = match;
         service_wake_at(s, tournament);
@@ -81,7 +81,7 @@ int site_time_wake_up(struct service *s)
     if (err == 0)
         err = site_time_tell(s, now);
     if (err == 0)
-        err = site_time_earliest(s);
+        err = site_time_earliest(s, s->store);
     s->well_at = now;
     for (int i = 0; i < CHORE_N; i++)
         s->chores[i].waits = true;
@@ -93,7 +93,7 @@ int site_time_shift(struct service *s, int64_t by_ms)
     int err = store_clocks_shift(s->store, by_ms);
     if (err == 0)
         err = site_time_tell(s, service_now(s));
-    return err < 0 ? err : site_time_earliest(s);
+    return err < 0 ? err : site_time_earliest(s, s->store);
 }
 
 int site_time_jump(struct service *s, int64_t by_ms)

@@ -23,8 +23,8 @@ MUST_USE int site_time_tell(struct service *s, int64_t now);
 MUST_USE int site_time_shift(struct service *s, int64_t by_ms);
 /* The same when the system's clock was set by so much: rows of the inbox wait no longer for it. */
 MUST_USE int site_time_jump(struct service *s, int64_t by_ms);
-/* Inside a transaction: asks the store what is due first, a match or a tournament. */
-MUST_USE int site_time_earliest(struct service *s);
+/* Inside a transaction of that handle: asks what is due first, a match or a tournament. */
+MUST_USE int site_time_earliest(struct service *s, struct store *store);
 
 /* How a transaction of the writer ended (err), and whether it has written. */
 void site_time_note(struct service *s, int err, bool wrote);

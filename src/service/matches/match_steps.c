@@ -115,6 +115,7 @@ int match_steps_play(struct work *w, struct position *p, move_t move, int64_t *e
                                 {"turn", view_turn(m)}, {"result", view_result(m)},
                                 {"clock", view_clock(m)}),
                     TO_MATCH, 0, &row.event);
+    m->moved = row.event;
     if (err == 0)
         err = store_move_add(w->s->store, m->id, &row);
     if (err == 0 && event != NULL)
@@ -182,7 +183,7 @@ int match_steps_settle(struct work *w, const struct position *p)
         err = seats_exhibition(m) ? 0 : match_steps_tell_turn(w); /* otherwise told when someone
                                                               * watches */
         if (err == 0)
-            positions_put(w->s->positions, m->id, p);
+            positions_put(w->s->positions, m, p);
         return err;
     }
     positions_forget(w->s->positions, m->id);

@@ -148,6 +148,19 @@ static int simul_of(struct store *s, int64_t match, int64_t *simul)
     return err == ERR_NOT_FOUND ? 0 : err;
 }
 
+/* Begins to read a match as it is after *event. */
+static int begin_match(struct reader *r, int64_t match, int64_t *event)
+{
+    const topic_t topics[] = {topic_match(match), topic_inside(match)};
+    for (int tries = 1;; tries++) {
+        int err = store_begin_settled(reader_store(r), event);
+        if (err < 0 || tries == READER_TRIES || !reader_ahead(r, *event, topics, 2))
+            return err;
+        store_end(reader_store(r));
+        reader_wait();
+    }
+}
+
 json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char *invite, int *err)
 {
     struct store_match m;
@@ -156,7 +169,7 @@ json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char 
     json_t *chat = json_array();
     struct chat_list lines = {.out = chat, .m = &m};
     int64_t event = 0;
-    *err = store_begin(reader_store(r));
+    *err = begin_match(r, match, &event);
     if (*err < 0)
         goto out;
     json_t *ratings = NULL;
@@ -171,8 +184,6 @@ json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char 
         *err = ERR_NOT_FOUND;
     if (*err == 0)
         *err = simul_of(reader_store(r), match, &simul);
-    if (*err == 0)
-        *err = store_event_last(reader_store(r), &event);
     struct shown shown = {moves, *err == 0 ? m.ply : 0};
     if (*err == 0)
         *err = store_moves(reader_store(r), match, add_shown, &shown);

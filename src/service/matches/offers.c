@@ -78,7 +78,7 @@ static int take_back(struct work *w)
     positions_forget(w->s->positions, m->id);
     m->ply = m->takeback_ply - 1;
     match_steps_clear_offers(m);
-    err = positions_get(w->s->positions, w->s->store, m, &p);
+    err = positions_replay(w->s->store, m, &p);
     if (err < 0)
         return err;
     match_steps_follow(m, &p);
@@ -86,7 +86,7 @@ static int take_back(struct work *w)
     err = work_tell(
         w, EVENT_TAKEBACK,
         json_pack("{si so so}", "ply", m->ply, "turn", view_turn(m), "clock", view_clock(m)),
-        TO_MATCH | TO_PLAYERS, 0, NULL);
+        TO_MATCH | TO_PLAYERS, 0, &m->moved);
     return err < 0 ? err : match_steps_settle(w, &p);
 }
 

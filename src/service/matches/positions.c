@@ -1,7 +1,7 @@
 /* positions.c - the positions of running matches, so that a move is judged without replaying its
  * match. Bounded: sets of WAYS places, the one not used for longest gives way. A place counts only
- * if its ply is that of the match's row, which is always read; a take-back, after which another
- * position may have the same ply, forgets the match. */
+ * if its ply, and the event that made it, are those of the match's row: after a take-back another
+ * position may have the same ply, and another server may have played on. */
 #include "service/core/service_int.h"
 
 #include "base/err.h"
@@ -12,6 +12,7 @@ enum { SETS = 128, WAYS = 8 };
 
 struct place {
     int64_t match; /* 0: free */
+    int64_t moved; /* store_match.moved */
     uint64_t used;
     struct position *p; /* NULL until first used */
 };
@@ -66,7 +67,7 @@ int positions_get(struct positions *c, struct store *store, const struct store_m
                   struct position *out)
 {
     struct place *at = place_of(c, m->id);
-    if (at != NULL && at->p->ply == m->ply) {
+    if (at != NULL && at->p->ply == m->ply && at->moved == m->moved) {
         at->used = ++c->clock;
         position_copy(out, at->p);
         return 0;
@@ -90,11 +91,25 @@ int positions_replay(struct store *store, const struct store_match *m, struct po
     return err;
 }
 
-void positions_put(struct positions *c, int64_t match, const struct position *p)
+void positions_play(struct positions *c, int64_t match, int ply, const char *text, int64_t event)
 {
     struct place *at = place_of(c, match);
+    move_t move;
+    if (at == NULL || event <= at->moved || ply <= at->p->ply) /* or told to spectators later */
+        return;
+    if (at->p->ply + 1 == ply &&
+        move_parse(text, at->p->setup.width, at->p->setup.height, &move) == 0 &&
+        position_play(at->p, move) == VERDICT_OK)
+        at->moved = event;
+    else
+        positions_forget(c, match);
+}
+
+void positions_put(struct positions *c, const struct store_match *m, const struct position *p)
+{
+    struct place *at = place_of(c, m->id);
     if (at == NULL) {
-        struct place *set = c->places[(uint64_t)match % SETS];
+        struct place *set = c->places[(uint64_t)m->id % SETS];
         at = &set[0];
         for (int i = 1; i < WAYS; i++)
             if (set[i].used < at->used)
@@ -106,7 +121,8 @@ void positions_put(struct positions *c, int64_t match, const struct position *p)
         at->match = 0; /* it will be replayed */
         return;
     }
-    at->match = match;
+    at->match = m->id;
+    at->moved = m->moved;
     at->used = ++c->clock;
     position_copy(at->p, p);
 }

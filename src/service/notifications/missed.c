@@ -24,24 +24,27 @@ static void on_counted(void *context, const struct store_event *e)
     (void)e;
 }
 
-static int read_all(struct store *store, struct taker *t, int topics_n, int most, bool *lost)
+/* Up to `last`, which another process may not have reached yet: then the reader is ahead. */
+static int read_all(struct store *store, struct taker *t, int topics_n, int most, int64_t last,
+                    bool *lost)
 {
     struct listener *l = t->l;
     int64_t first = 0;
-    int64_t last = 0;
-    int err = store_event_last(store, &last);
+    int64_t given = 0;
+    int err = store_event_first(store, &first);
     if (err == 0)
-        err = store_event_first(store, &first);
+        err = store_event_given(store, &given);
     if (err < 0)
         return err;
-    *lost = l->cursor + 1 < first || l->cursor > last;
-    int n =
-        *lost ? 0 : store_events(store, l->cursor, l->topics, topics_n, most + 1, on_counted, NULL);
+    *lost = l->cursor + 1 < first || l->cursor > given;
+    int n = *lost ? 0
+                  : store_events(store, l->cursor, last, l->topics, topics_n, most + 1, on_counted,
+                                 NULL);
     if (n < 0)
         return n;
     *lost = *lost || n > most;
-    n = *lost ? 0 : store_events(store, l->cursor, l->topics, topics_n, most, on_missed, t);
-    if (n >= 0 && !t->full)
+    n = *lost ? 0 : store_events(store, l->cursor, last, l->topics, topics_n, most, on_missed, t);
+    if (n >= 0 && !t->full && (*lost || l->cursor < last))
         l->cursor = last;
     return n < 0 ? n : 0;
 }
@@ -52,10 +55,11 @@ int missed_read(struct reader *r, struct listener *l, int topics_n, int most,
     struct store *store = reader_store(r);
     struct taker t = {l, on_event, context, false};
     *lost = false;
-    int err = store_begin(store);
+    int64_t last = 0;
+    int err = store_begin_settled(store, &last);
     if (err < 0)
         return err;
-    err = read_all(store, &t, topics_n, most, lost);
+    err = read_all(store, &t, topics_n, most, last, lost);
     store_end(store);
     return err;
 }

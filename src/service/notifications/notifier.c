@@ -128,7 +128,7 @@ static void on_event(void *context, const struct store_event *e)
 static int import_some(struct store *store, struct import *i)
 {
     i->n = i->seen = 0;
-    int err = store_events_after(store, i->cursor, IMPORT_EVENTS, on_event, i);
+    int err = store_events_after(store, i->cursor, INT64_MAX, IMPORT_EVENTS, on_event, i);
     if (err >= 0 && i->short_of_memory)
         err = ERR_NO_MEMORY;
     for (int k = 0; k < i->n; k++) {

@@ -49,7 +49,7 @@ static int settle_in(struct service *s)
         err = store_sessions_trim(s->store, now - KEEP_SESSIONS_DAYS * DAY_MS);
     int64_t last = 0;
     if (err == 0)
-        err = store_event_last(s->store, &last);
+        err = store_settled(s->store, &last);
     if (err == 0)
         err = store_commit(s->store);
     if (err < 0) {
@@ -84,6 +84,8 @@ static void release(struct service *s)
     peers_close(s);
     store_close(s->reads);
     store_close(s->store);
+    event_list_cut(&s->held, 0);
+    free(s->held.events);
     free(s->events.events);
     free(s);
 }

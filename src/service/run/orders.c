@@ -205,6 +205,39 @@ static int apply_batch(struct work *w)
                : work_refuse(w, OUTCOME_CONFLICT, "It failed and was undone; nothing has changed.");
 }
 
+/* What ends a rated match, or one of a tournament, turns out to need more. */
+enum store_reach orders_reach(const struct order *o)
+{
+    enum store_reach reach = STORE_SITE;
+    switch (o->kind) {
+    case ORDER_MOVE:
+    case ORDER_RESIGN:
+    case ORDER_DRAW:
+    case ORDER_TAKEBACK:
+    case ORDER_ABORT:
+    case ORDER_CONDITIONAL:
+    case ORDER_PAUSE:
+    case ORDER_RESUME:
+    case ORDER_HERE:
+    case ORDER_CLAIM:
+    case ORDER_WAKE:
+        reach = STORE_MATCHES;
+        break;
+    case ORDER_GUEST:
+    case ORDER_CREATE:
+    case ORDER_JOIN:
+    case ORDER_ACCEPT:
+    case ORDER_DECLINE:
+    case ORDER_REMATCH:
+    case ORDER_CHAT:
+        reach = STORE_BESIDE;
+        break;
+    default:
+        reach = o->beside ? STORE_BESIDE : STORE_SITE;
+    }
+    return (int)reach + o->lifted < (int)STORE_SITE ? reach + (unsigned)o->lifted : STORE_SITE;
+}
+
 int orders_apply(struct work *w)
 {
     struct order *o = w->order;

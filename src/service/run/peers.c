@@ -1,12 +1,22 @@
-/* peers.c - the other processes that serve the same store.
+/* peers.c - the other processes that serve the same store, and the order in which events are
+ * published.
  *
- * Every change of a match writes an event, and events become visible in the order of their numbers
- * (store/postgres/postgres.c). So a process that has read all events up to the newest knows all
- * that others have changed: it forgets the positions of their matches and tells its own listeners.
+ * Every change of a match writes an event. Processes write beside each other, so events become
+ * visible in any order, but those of one match in the order of their numbers. A process publishes
+ * all events, its own too, by number, up to where all are settled (store_settled): its own wait in
+ * `held` while one with a smaller number may still come from another process. So all processes
+ * publish the same events in the same order, and the number of the last one says what a stream has.
+ * With each event of another process it takes over what that has changed: it plays the move on, and
+ * reads the row again when it is next needed.
  *
  *     listener thread: store_wait --another process has committed--> wakes the writer thread
- *     writer thread:   before each batch, under the store's lock: peers_catch_up
- *                      when there is nothing to write:            peers_read
+ *     writer thread:   in each transaction, once its locks are held: peers_catch_up
+ *                      after its commit:                             peers_hold, peers_committed
+ *                      when there is nothing to write:               peers_read
+ *
+ * What no event has told yet is seen by the row of the match, which a transaction locks and
+ * compares (store_begin_turn). Everything else changes only while no such transaction runs, and
+ * before its events no other has a smaller number that is not settled.
  *
  * The listener thread also exchanges who is where (remote_presence.h).
  *
@@ -15,19 +25,24 @@
  * A process announces a move that waits in it (tell_waiting), so that no other process judges the
  * clock of its match before the move (arrivals_elsewhere). */
 #include "base/err.h"
+#include "platform/array.h"
 #include "platform/clock.h"
+#include "platform/log.h"
 #include "service/community/remote_presence.h"
 #include "service/core/arrivals.h"
 #include "service/core/session_cache.h"
 #include "service/matches/quick_wishes.h"
 #include "service/run/run.h"
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     READ_MAX = 1000,
     LISTEN_MS = 500,
-    WAITING_MS = 250, /* a move that waits longer is announced to the others (arrivals.c) */
+    LONG_MS = 5 * 1000,  /* events that are held so long are reported, */
+    TELL_MS = 60 * 1000, /* and again after this time */
+    WAITING_MS = 250,    /* a move that waits longer is announced to the others (arrivals.c) */
 };
 
 /* A quick pairing by another process ends the wishes of its players; a pairing of an arena does
@@ -41,9 +56,21 @@ static void note_pairing(struct service *s, const struct store_event *e)
             quick_wishes_paired(s, topic_player_of(e->topics[i]));
 }
 
-static void on_event(void *context, const struct store_event *e)
+/* The number of ply and the move in the data of an event `move`. */
+static void play_on(struct service *s, const struct store_event *e)
 {
-    struct service *s = context;
+    json_t *data = json_loads(e->data, 0, NULL);
+    const char *move = json_string_value(json_object_get(data, "move"));
+    int64_t ply = json_integer_value(json_object_get(data, "ply"));
+    if (move != NULL)
+        positions_play(s->positions, e->match, (int)ply, move, e->id);
+    else
+        positions_forget(s->positions, e->match);
+    json_decref(data);
+}
+
+static void take_over(struct service *s, const struct store_event *e)
+{
     if (e->match != 0 || e->topics[0] == TOPIC_PEERS)
         store_forget(s->store, e->match);
     if (e->topics[0] == TOPIC_PEERS) {
@@ -51,40 +78,119 @@ static void on_event(void *context, const struct store_event *e)
         touched_read(e->data, &touched);
         session_cache_touched(s->session_cache, &touched);
     }
-    if (e->match != 0)
+    if (e->match != 0 && strcmp(e->type, event_type_name[EVENT_MOVE]) == 0)
+        play_on(s, e);
+    else if (e->match != 0 && strcmp(e->type, event_type_name[EVENT_TAKEBACK]) == 0)
         positions_forget(s->positions, e->match);
     session_cache_seats_event(s->session_cache, e->match);
     note_pairing(s, e);
-    hub_publish(s->hub, e, 1);
     (void)atomic_fetch_add(&s->stats.peer_events, 1);
+}
+
+/* --- publishing --- */
+
+/* The events that this process has committed, up to a number. */
+static void publish_own(struct service *s, int64_t until)
+{
+    struct event_list *l = &s->held;
+    int n = 0;
+    while (n < l->n && l->events[n].id <= until)
+        n++;
+    if (n == 0)
+        return;
+    hub_publish(s->hub, l->events, n);
+    for (int i = 0; i < n; i++)
+        free((void *)(uintptr_t)l->events[i].data);
+    l->n -= n;
+    memmove(l->events, l->events + n, (size_t)l->n * sizeof *l->events);
+    atomic_store(&s->stats.held_ms, l->n > 0 ? clock_ms() : 0);
+}
+
+static void on_event(void *context, const struct store_event *e)
+{
+    struct service *s = context;
+    take_over(s, e);
+    hub_publish(s->hub, e, 1);
     s->seen = e->id;
 }
 
-static int read_all(struct service *s, struct store *store)
+/* The numbers that other processes have taken, with this one's events between them. */
+static int publish(struct service *s, struct store *store, int64_t settled)
 {
-    int n;
-    do
-        n = store_events_after(store, s->seen, READ_MAX, on_event, s);
-    while (n == READ_MAX);
-    return n < 0 ? n : 0;
+    int64_t from;
+    int64_t to;
+    int n = 0;
+    while (n >= 0 && s->seen < settled && store_foreign(s->store, s->seen, settled, &from, &to)) {
+        publish_own(s, from - 1);
+        s->seen = from - 1;
+        do
+            n = store_events_after(store, s->seen, to, READ_MAX, on_event, s);
+        while (n == READ_MAX);
+        if (n >= 0)
+            s->seen = to;
+    }
+    if (n < 0 || s->seen >= settled)
+        return n < 0 ? n : 0;
+    publish_own(s, settled);
+    s->seen = settled;
+    return 0;
 }
 
-int peers_catch_up(struct service *s)
+void peers_hold(struct service *s)
+{
+    struct event_list *l = &s->held;
+    for (int i = 0; i < s->events.n; i++) {
+        session_cache_seats_event(s->session_cache, s->events.events[i].match);
+        ARRAY_MUST(l->events, l->n, &l->cap);
+        l->events[l->n++] = s->events.events[i];
+    }
+    s->events.n = 0; /* their data went along */
+    if (l->n > 0 && atomic_load(&s->stats.held_ms) == 0)
+        atomic_store(&s->stats.held_ms, clock_ms());
+    if (s->listening == NULL)
+        publish_own(s, INT64_MAX);
+}
+
+int peers_catch_up(struct service *s, int64_t settled)
 {
     if (s->listening == NULL)
         return 0;
-    int64_t newest;
     store_set_now(s->store, service_now(s));
-    int err = store_event_newest(s->store, &newest);
-    return err < 0 || newest <= s->seen ? err : read_all(s, s->store);
+    int err = settled == 0 ? store_settled(s->store, &settled) : 0;
+    return err < 0 ? err : publish(s, s->store, settled);
 }
 
 void peers_read(struct service *s)
 {
-    if (s->listening == NULL || store_begin(s->reads) < 0)
+    int64_t settled = 0;
+    if (s->listening == NULL || store_begin_settled(s->reads, &settled) < 0)
         return;
-    (void)read_all(s, s->reads); /* what cannot be read now will be read at the next tick */
+    (void)publish(s, s->reads, settled); /* what cannot be read now will be read at the next tick */
     store_end(s->reads);
+    int64_t since = atomic_load(&s->stats.held_ms);
+    if (since == 0 || clock_ms() - since < LONG_MS || clock_ms() - s->held_told_at < TELL_MS)
+        return;
+    s->held_told_at = clock_ms();
+    log_error("events have waited for %lld s: another server has not ended its transaction",
+              (long long)((clock_ms() - since) / 1000));
+}
+
+void peers_committed(struct service *s)
+{
+    int64_t from;
+    int64_t to;
+    int64_t settled = store_commit_settled(s->store);
+    if (s->listening == NULL || settled <= s->seen)
+        return;
+    if (store_foreign(s->store, s->seen, settled, &from, &to))
+        peers_read(s);
+    else
+        (void)publish(s, s->reads, settled);
+}
+
+bool peers_wait(const struct service *s)
+{
+    return s->held.n > 0;
 }
 
 static void tell_waiting(struct service *s)

@@ -4,7 +4,10 @@
  *         committed: answer each, publish the events
  *         failed:    ROLLBACK, forget the cached positions, OUTCOME_STORE to each, tell nothing
  *
- * Other processes may write to the same store (peers.c): what they have done is read first.
+ * Other processes may write to the same store (peers.c). Orders that touch only their matches lock
+ * those rows and run beside those of other processes; the others need more of the store for
+ * themselves (orders_reach), and an order that turns out to need more than it has begins again with
+ * it (store_overreached). What others have done is read first.
  * While one commit waits for the disk the next orders gather, so that a commit carries more the
  * busier the server is. On a quick disk they would still come in twos and threes, each commit with
  * its sync and its pages: where several came together, the next ones are waited for (GATHER_US).
@@ -14,6 +17,7 @@
 #include "base/times.h"
 #include "platform/clock.h"
 #include "platform/log.h"
+#include "platform/must.h"
 #include "service/core/arrivals.h"
 #include "service/core/session_cache.h"
 #include "service/core/site_time.h"
@@ -41,6 +45,7 @@ enum {
     SLICE_US = 4 * 1000,  /* orders are applied for this time, or twice the time of the last
                  * commit, */
     SLICE_MAX_US = 16 * 1000, /* but no longer; then they are committed */
+    HELD_MS = 4,              /* how often it is asked whether committed events may be published */
     COMPLAIN_MS = 10 * 1000,  /* how often the operator is told that the store does not write */
 };
 
@@ -59,12 +64,14 @@ static int64_t waited_ms(const struct service *s, const struct order *o)
     return ms > 0 ? ms : 0;
 }
 
-/* Applies orders until the time is over, the first in any case; 0 when the transaction may be
- * committed. *orders_n: how many; *rest: the others, cut off the batch. */
-static int apply_some(struct service *s, struct order *batch, int64_t until_us, struct order **rest,
-                      int *orders_n)
+/* Applies orders until the time is over, the first in any case, or until one needs a longer reach;
+ * 0 when the transaction may be committed. *orders_n: how many; *rest: the others, cut off the
+ * batch. */
+static int apply_some(struct service *s, struct order **batch, int64_t until_us,
+                      struct order **rest, int *orders_n)
 {
-    for (struct order *o = batch; o != NULL; o = o->next) {
+    struct order **at = batch;
+    for (struct order *o = *batch; o != NULL; at = &o->next, o = o->next) {
         struct work w = {.s = s, .order = o, .now = service_now(s)};
         w.came_at = w.now - waited_ms(s, o);
         o->out = (struct outcome){.kind = OUTCOME_DONE, .ply = -1};
@@ -75,11 +82,22 @@ static int apply_some(struct service *s, struct order *batch, int64_t until_us, 
         err = s->apply(&w);
         if (err == 0)
             err = work_tell_signed_out(&w);
-        if (err == ERR_DENIED) {
-            ASSERT(o->out.kind != OUTCOME_DONE);
+        bool lifted = store_overreached(s->store);
+        if (lifted || err == ERR_DENIED) {
+            ASSERT(lifted || o->out.kind != OUTCOME_DONE);
             store_undo(s->store);
             event_list_cut(&s->events, events_n);
             positions_forget(s->positions, o->match);
+        }
+        if (lifted) { /* nothing of it is done; it begins again */
+            outcome_free(&o->out);
+            o->lifted++;
+            *rest = o;
+            *at = NULL;
+            return 0;
+        }
+        if (err == ERR_DENIED) {
+            /* the order alone is undone */
         } else if (err < 0) {
             return err;
         } else {
@@ -138,18 +156,14 @@ static int refuse(struct service *s, struct order *batch, int err, bool begun, b
     if (begun)
         store_rollback(s->store);
     positions_clear(s->positions);
-    event_list_cut(&s->events, 0);
+    event_list_cut(&s->events, 0); /* those that are held are committed */
     for (struct order *o = batch; o != NULL; o = o->next, n++)
         set_store_outcome(o, doubtful);
     return n;
 }
 
-static void answer(struct service *s, struct order *batch)
+static void answer(struct order *batch)
 {
-    for (int i = 0; i < s->events.n; i++)
-        session_cache_seats_event(s->session_cache, s->events.events[i].match);
-    hub_publish(s->hub, s->events.events, s->events.n);
-    event_list_cut(&s->events, 0);
     while (batch != NULL) {
         struct order *o = batch;
         batch = o->next; /* after done the order may be gone */
@@ -158,13 +172,72 @@ static void answer(struct service *s, struct order *batch)
 }
 
 /* Begins a transaction, with what other processes did and what no server could do before. */
-static int begin_turn(struct service *s, bool *begun)
+static int begin_turn(struct service *s, const struct store_turn *turn, bool *begun)
 {
-    int err = store_begin(s->store);
+    int64_t settled = 0;
+    int err = turn->reach == STORE_SITE ? store_begin(s->store)
+                                        : store_begin_turn(s->store, turn, &settled);
     *begun = err == 0;
     if (err == 0)
-        err = peers_catch_up(s);
+        err = peers_catch_up(s, settled);
     return err < 0 ? err : site_time_make_good(s);
+}
+
+/* A transaction that makes good an outage moves all clocks. */
+static enum store_reach reach_of(const struct service *s, const struct order *o)
+{
+    return s->failing || !store_is_shared(s->store) ? STORE_SITE : orders_reach(o);
+}
+
+/* Takes the orders of the first one's reach, in their order; *others are those left. They came
+ * together, so none has been answered, and any order among them is right. */
+static void part(const struct service *s, struct order **batch, struct order **others)
+{
+    enum store_reach reach = reach_of(s, *batch);
+    struct order **mine = batch;
+    struct order **rest = others;
+    for (struct order *o = *batch; o != NULL; o = o->next) {
+        bool fits = reach_of(s, o) == reach;
+        if (fits) {
+            *mine = o;
+            mine = &o->next;
+        } else {
+            *rest = o;
+            rest = &o->next;
+        }
+    }
+    *mine = NULL;
+    *rest = NULL;
+}
+
+static struct order *joined(struct order *first, struct order *then)
+{
+    struct order **end = &first;
+    while (*end != NULL)
+        end = &(*end)->next;
+    *end = then;
+    return first;
+}
+
+/* Begins the transaction of these orders. */
+static int begin_batch(struct service *s, const struct order *batch, bool *begun)
+{
+    enum { EVENTS_EACH = 3 };
+    struct store_turn turn = {.reach = reach_of(s, batch)};
+    int64_t *matches = NULL;
+    int n = 0;
+    for (const struct order *o = batch; o != NULL; o = o->next)
+        n++;
+    if (turn.reach != STORE_SITE)
+        matches = must_have(calloc((size_t)n, sizeof *matches));
+    for (const struct order *o = batch; matches != NULL && o != NULL; o = o->next)
+        if (o->match != 0)
+            matches[turn.matches_n++] = o->match;
+    turn.matches = matches;
+    turn.events = n * EVENTS_EACH;
+    int err = begin_turn(s, &turn, begun);
+    free(matches);
+    return err;
 }
 
 /* One transaction. Returns the orders that it did not reach, or NULL. */
@@ -172,15 +245,18 @@ static struct order *run_batch(struct service *s, struct order *batch)
 {
     int64_t begun_us = clock_us();
     struct order *rest = NULL;
+    struct order *others = NULL;
     int orders_n = 0;
     bool doubtful = false;
     bool begun;
-    int err = begin_turn(s, &begun);
+    part(s, &batch, &others);
+    int err = begin_batch(s, batch, &begun);
     if (err == 0)
-        err = apply_some(s, batch, slice_end(s, begun_us), &rest, &orders_n);
+        err = apply_some(s, &batch, slice_end(s, begun_us), &rest, &orders_n);
     if (err == 0)
         err = commit(s, &doubtful);
-    s->gather_until_us = orders_n >= GATHER_ORDERS && rest == NULL ? begun_us + GATHER_US : 0;
+    s->gather_until_us =
+        orders_n >= GATHER_ORDERS && rest == NULL && others == NULL ? begun_us + GATHER_US : 0;
     atomic_store(&s->stats.refused, err < 0);
     site_time_note(s, err, s->events.n > 0);
     if (err == 0)
@@ -188,17 +264,15 @@ static struct order *run_batch(struct service *s, struct order *batch)
     /* Also when it is not known whether it was done, and before anybody is answered. */
     if (store_touched(s->store)->any)
         session_cache_touched(s->session_cache, store_touched(s->store));
-    int64_t newest;
-    if (err == 0 && s->events.n > 0)
-        s->seen = s->events.events[s->events.n - 1].id;
-    /* And what was told to the other processes alone. */
-    if (err == 0 && s->listening != NULL && store_event_newest(s->store, &newest) == 0)
-        s->seen = newest;
-    if (err < 0)
+    if (err == 0) {
+        peers_hold(s);
+        peers_committed(s);
+    } else {
         orders_n = refuse(s, batch, err, begun, doubtful);
+    }
     (void)atomic_fetch_sub(&s->stats.waiting, orders_n);
-    answer(s, batch);
-    return rest;
+    answer(batch);
+    return joined(rest, others);
 }
 
 /* The writer's own orders: n of them. */
@@ -215,6 +289,8 @@ static int64_t wait_ms(const struct service *s)
     if (!atomic_load(&s->begun))
         return TICK_MS;
     int64_t left = s->wake_at != 0 ? s->wake_at - service_now(s) : TICK_MS;
+    if (peers_wait(s) && left > HELD_MS)
+        left = HELD_MS;
     for (int i = 0; i < CHORE_N; i++)
         if (s->chores[i].waits && s->chores[i].at - clock_ms() < left)
             left = s->chores[i].at - clock_ms();
@@ -273,10 +349,10 @@ static bool tidy(struct service *s)
     struct store_old *old = calloc(TIDY_MAX, sizeof *old);
     struct order *orders = calloc(TIDY_MAX, sizeof *orders);
     int n = 0;
-    if (old == NULL || orders == NULL || store_begin(s->store) < 0)
+    if (old == NULL || orders == NULL || store_begin(s->reads) < 0)
         goto out;
-    n = store_open_old(s->store, service_now(s) - SERVICE_OPEN_DAYS * DAY_MS, TIDY_MAX, old);
-    store_rollback(s->store);
+    n = store_open_old(s->reads, service_now(s) - SERVICE_OPEN_DAYS * DAY_MS, TIDY_MAX, old);
+    store_end(s->reads);
     for (int i = 0; i < n; i++) {
         orders[i] = (struct order){.kind = ORDER_ABORT, .match = old[i].match};
         orders[i].asker.id = old[i].creator;
@@ -297,7 +373,9 @@ out:
 static int by_itself(struct service *s, int (*what)(struct service *s, int64_t n), int64_t n)
 {
     bool begun;
-    int err = begin_turn(s, &begun);
+    bool alone = s->failing || what != site_time_tell;
+    const struct store_turn turn = {.reach = alone ? STORE_SITE : STORE_BESIDE};
+    int err = begin_turn(s, &turn, &begun);
     if (err == 0)
         err = what(s, n);
     if (err == 0)
@@ -305,6 +383,8 @@ static int by_itself(struct service *s, int (*what)(struct service *s, int64_t n
     site_time_note(s, err, what == site_time_tell);
     if (err < 0 && begun)
         store_rollback(s->store);
+    if (err == 0)
+        peers_committed(s);
     return err;
 }
 
@@ -314,7 +394,9 @@ static void do_chores(struct service *s, int64_t now)
     for (int i = 0; i < CHORE_N; i++) {
         if (!s->chores[i].waits || now < s->chores[i].at)
             continue;
-        struct order part = {.kind = ORDER_BATCH, .done = nobody_waits};
+        /* Only what is left of players changes what others keep. */
+        struct order part = {
+            .kind = ORDER_BATCH, .beside = i != CHORE_LEAVERS, .done = nobody_waits};
         part.u.batch.apply = chores_part;
         part.u.batch.context = &s->chores[i];
         s->chores[i].at = now + TICK_MS;
@@ -324,10 +406,15 @@ static void do_chores(struct service *s, int64_t now)
     }
 }
 
-static int look_again(struct service *s, int64_t now)
+/* Without a lock: what is due is judged by the order that handles it. */
+static void look_again(struct service *s, int64_t now)
 {
     s->looked_at = now;
-    return site_time_earliest(s);
+    if (store_begin(s->reads) < 0)
+        return;
+    if (site_time_earliest(s, s->reads) < 0)
+        s->wake_at = now + TICK_MS;
+    store_end(s->reads);
 }
 
 /* Notices jumps of the system's time. Now and then it also records in the store that the server
@@ -348,19 +435,19 @@ static void watch_time(struct service *s)
              now - s->alive_at >= (s->holds ? ALIVE_SHARED_MS : ALIVE_MS))
         (void)by_itself(s, site_time_tell, now);
     if (now - s->looked_at >= LOOK_MS || now < s->looked_at)
-        (void)by_itself(s, look_again, now);
+        look_again(s, now);
 }
 
 /* Reads what is due now: matches, then tournaments. Returns their number, *matches those of
  * matches. */
 static int read_due(struct service *s, int64_t now, int64_t ids[2 * DUE_MAX], int *matches)
 {
-    if (store_begin(s->store) < 0)
+    if (store_begin(s->reads) < 0)
         return 0;
-    int n = store_match_due(s->store, now, DUE_MAX, ids);
+    int n = store_match_due(s->reads, now, DUE_MAX, ids);
     *matches = n > 0 ? n : 0;
-    n = n < 0 ? n : tournament_due(s->store, now, DUE_MAX, ids + n);
-    store_rollback(s->store);
+    n = n < 0 ? n : tournament_due(s->reads, now, DUE_MAX, ids + n);
+    store_end(s->reads);
     return n < 0 ? 0 : *matches + n;
 }
 
@@ -404,7 +491,7 @@ static void run_due(struct service *s, const struct order *batch)
     free(orders);
     int64_t later = service_now(s) + TICK_MS;
     s->wake_at = later; /* should the store not answer */
-    (void)by_itself(s, look_again, service_now(s));
+    look_again(s, service_now(s));
     /* A match that cannot be handled must not keep the writer busy. A match that has become due
      * since is a different one: it is next. */
     if (n < DUE_MAX && s->wake_at != 0 && s->wake_at <= now)

@@ -10,18 +10,43 @@
 #include <string.h>
 
 /* Begins to read, and finds the study if the asker may see it; on failure nothing was begun. */
-static int begin(struct store *store, int64_t id, int64_t asker, const char *link,
-                 struct study *out, bool *writes)
+/* Ends the transaction if the asker may not read the study. */
+static int may_read(struct store *store, int64_t id, int64_t asker, const char *link,
+                    struct study *out, bool *writes)
 {
-    int err = store_begin(store);
-    if (err < 0)
-        return err;
-    err = studies_get(store, id, out);
+    int err = studies_get(store, id, out);
     if (err == 0)
         err = studies_may(store, out, asker, link, writes);
     if (err < 0)
         store_end(store);
     return err;
+}
+
+static int begin(struct store *store, int64_t id, int64_t asker, const char *link,
+                 struct study *out, bool *writes)
+{
+    int err = store_begin(store);
+    return err < 0 ? err : may_read(store, id, asker, link, out, writes);
+}
+
+/* The same as it is after *event. */
+static int begin_at(struct reader *r, int64_t id, int64_t asker, const char *link,
+                    struct study *out, bool *writes, int64_t *event)
+{
+    struct store *store = reader_store(r);
+    for (int tries = 1;; tries++) {
+        int err = store_begin_settled(store, event);
+        if (err < 0)
+            return err;
+        err = may_read(store, id, asker, link, out, writes);
+        if (err < 0)
+            return err;
+        topic_t topic = topic_study(id, out->epoch);
+        if (tries == READER_TRIES || !reader_ahead(r, *event, &topic, 1))
+            return 0;
+        store_end(store);
+        reader_wait();
+    }
 }
 
 static json_t *view_head(const struct study *s)
@@ -70,7 +95,7 @@ json_t *reader_study(struct reader *r, int64_t study, int64_t asker, const char 
     struct study s;
     bool writes = false;
     int64_t event = 0;
-    *err = begin(store, study, asker, link, &s, &writes);
+    *err = begin_at(r, study, asker, link, &s, &writes, &event);
     if (*err < 0)
         return NULL;
     json_t *chapters = json_array();
@@ -78,8 +103,6 @@ json_t *reader_study(struct reader *r, int64_t study, int64_t asker, const char 
     *err = studies_chapters(store, study, on_chapter, chapters);
     if (*err == 0)
         *err = studies_members(store, study, on_member, members);
-    if (*err == 0)
-        *err = store_event_last(store, &event);
     store_end(store);
     if (*err < 0) {
         json_decref(chapters);

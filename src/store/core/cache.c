@@ -38,6 +38,12 @@ bool store_cache_get(struct store_cache *c, int64_t match, struct store_match *o
     return true;
 }
 
+int64_t store_cache_revision(const struct store_cache *c, int64_t match)
+{
+    const struct store_match *m = c->places[(uint64_t)match % PLACES];
+    return m != NULL && m->id == match ? m->revision : -1;
+}
+
 void store_cache_put(struct store_cache *c, const struct store_match *m)
 {
     struct store_match **at = place_of(c, m->id);

@@ -15,6 +15,8 @@ MUST_USE struct store_cache *store_cache_new(void); /* NULL when memory is short
 void store_cache_free(struct store_cache *c);
 
 MUST_USE bool store_cache_get(struct store_cache *c, int64_t match, struct store_match *out);
+/* -1: the row is not kept. */
+MUST_USE int64_t store_cache_revision(const struct store_cache *c, int64_t match);
 void store_cache_put(struct store_cache *c, const struct store_match *m);
 void store_cache_drop(struct store_cache *c, int64_t match);
 void store_cache_clear(struct store_cache *c);

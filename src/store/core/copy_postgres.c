@@ -180,12 +180,15 @@ static int write_table(struct copy_end *base, const struct copy_table *t,
 static int last_number(struct copy_end *base, const struct copy_table *t, int64_t *out)
 {
     char sql[400];
-    /* Sets the next number of a table, also where rows bring their own numbers, such as events. */
-    snprintf(
-        sql, sizeof sql,
-        "SELECT greatest((SELECT max(id) FROM %s), (SELECT last_value FROM"
-        " pg_sequences WHERE schemaname = current_schema() AND sequencename = '%s_id_seq'), 0)",
-        t->name, t->name);
+    if (strcmp(t->name, "event") == 0)
+        snprintf(sql, sizeof sql, "SELECT last_value * %d + %d FROM event_block", PG_BLOCK,
+                 PG_BLOCK - 1);
+    else
+        snprintf(
+            sql, sizeof sql,
+            "SELECT greatest((SELECT max(id) FROM %s), (SELECT last_value FROM"
+            " pg_sequences WHERE schemaname = current_schema() AND sequencename = '%s_id_seq'), 0)",
+            t->name, t->name);
     PGresult *r = PQexec(of(base)->conn, sql);
     int err = PQresultStatus(r) == PGRES_TUPLES_OK && PQntuples(r) == 1 ? 0 : ERR_STORE;
     if (err == 0)
@@ -199,8 +202,13 @@ static int set_last_number(struct copy_end *base, const struct copy_table *t, in
     char sql[256];
     if (last <= 0)
         return 0;
-    snprintf(sql, sizeof sql, "SELECT setval(pg_get_serial_sequence('%s', 'id'), %lld)", t->name,
-             (long long)last);
+    /* Also where rows bring their own numbers, such as events, which count in blocks. */
+    if (strcmp(t->name, "event") == 0)
+        snprintf(sql, sizeof sql, "SELECT setval('event_block', %lld)",
+                 (long long)(last / PG_BLOCK));
+    else
+        snprintf(sql, sizeof sql, "SELECT setval(pg_get_serial_sequence('%s', 'id'), %lld)",
+                 t->name, (long long)last);
     return run(of(base)->conn, sql);
 }
 

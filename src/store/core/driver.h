@@ -46,6 +46,22 @@ struct store_driver {
     int (*time)(struct store *s, int64_t *ms);
     /* Before an event of this number is added; NULL: there always is room. */
     int (*make_room)(struct store *s, int64_t event);
+    /* The next event's number, in a writing transaction, and store_settled. NULL: one process
+     * writes, and counts. */
+    int (*number)(struct store *s, int64_t *event);
+    int (*settled)(struct store *s, int64_t *event);
+    int (*given)(struct store *s, int64_t *event); /* store_event_given; NULL: the newest */
+    int64_t (*commit_settled)(const struct store *s);
+    /* store_begin_turn: the matches ascending, each once, and the revisions of the kept rows (-1:
+     * none). Rows with other ones go to on_match, their seats to on_seat. */
+    /* store_foreign; NULL: no others write. */
+    bool (*foreign)(struct store *s, int64_t since, int64_t until, int64_t *from, int64_t *to);
+    int (*begin_turn)(struct store *s, const struct store_turn *t, const int64_t *revisions,
+                      store_on_row *on_match, store_on_row *on_seat, void *context,
+                      int64_t *settled);
+    /* The same rows in the present transaction, without locks. */
+    int (*read_matches)(struct store *s, const int64_t *matches, const int64_t *revisions, int n,
+                        store_on_row *on_match, store_on_row *on_seat, void *context);
     /* store_events_forget; NULL: the rows are deleted in slices (store_event.c). */
     int (*forget_events)(struct store *s, int64_t now_ms, int64_t before_ms);
     void (*close)(struct store *s);
@@ -68,8 +84,14 @@ struct store {
     int64_t now;   /* store_set_now; 0: the machine's clock */
     struct store_cache *cache; /* of the writing handle; else NULL */
     bool wrote;                /* this transaction may have written */
-    struct touched touched;    /* by this transaction */
-    int64_t *signed_out;       /* players, owned: store_signed_out */
+    enum store_reach reach;    /* of this transaction, */
+    int64_t *matches;          /* the matches that it has locked or made, ascending; owned */
+    int matches_n, matches_cap;
+    int64_t *read; /* those whose rows it has read in one go, ascending; owned */
+    int read_n, read_cap;
+    bool overreached;
+    struct touched touched; /* by this transaction */
+    int64_t *signed_out;    /* players, owned: store_signed_out */
     int signed_out_n, signed_out_cap;
 };
 
@@ -141,6 +163,17 @@ static inline struct store_value store_ref(int64_t id)
 {
     return (struct store_value){.number = id, .is_null = id == 0};
 }
+
+/* Of the transaction that begins (turn.c). */
+void store_turn_reset(struct store *s, enum store_reach reach);
+/* Whether this transaction may run the statement; if not, it has overreached. */
+MUST_USE bool store_reaches_tables(struct store *s, const struct store_statement *q);
+/* Whether this transaction may change a match; if not, it has overreached. */
+MUST_USE bool store_reaches(struct store *s, int64_t match);
+/* Whether the kept row of a match is that of the store, and may be replaced. */
+bool store_keeps(const struct store *s, int64_t match);
+/* This transaction has made the match. */
+void store_made(struct store *s, int64_t match);
 
 /* Turns a number of rows into a result: store_some needs at least one, store_done accepts any
  * number. */

@@ -51,6 +51,8 @@ int store_run(struct store *s, store_on_row *on_row, void *context, int query,
     for (int i = 0; i < values_n; i++)
         ASSERT(q->types[i] == (values[i].is_text ? 't' : 'i'));
     ASSERT(q->types[values_n] == '\0' && values_n <= STORE_VALUES_MAX);
+    if (!store_reaches_tables(s, q))
+        return ERR_REACH;
     s->wrote = s->wrote || store_writes(query);
     touch(s, q, values);
     return s->driver->query(s, query, values, values_n, on_row, context);

@@ -176,5 +176,7 @@ struct store_line {
 #define PARAMS_31 PARAMS_30 ", $31"
 #define PARAMS_32 PARAMS_31 ", $32"
 #define PARAMS_33 PARAMS_32 ", $33"
+#define PARAMS_34 PARAMS_33 ", $34"
+#define PARAMS_35 PARAMS_34 ", $35"
 
 #endif

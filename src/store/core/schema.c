@@ -604,6 +604,12 @@ const struct store_migration store_migrations[] = {
     {"half the time in arenas",
      "ALTER TABLE match ADD COLUMN berserk INTEGER NOT NULL DEFAULT 0;"
      "ALTER TABLE tournament_player ADD COLUMN berserk INTEGER NOT NULL DEFAULT 0;"},
+    /* revision, moved: store_match in store.h. A server of an older version that still runs knows
+     * neither the locks nor the numbers, and must not write: it finds no column `at`. */
+    {"matches are written beside each other",
+     "ALTER TABLE match ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE match ADD COLUMN moved INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE event RENAME COLUMN at TO added_at;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

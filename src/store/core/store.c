@@ -110,6 +110,8 @@ void store_close(struct store *s)
         return;
     store_cache_free(s->cache);
     free(s->signed_out);
+    free(s->matches);
+    free(s->read);
     s->driver->close(s);
 }
 
@@ -125,10 +127,7 @@ int store_schema(const struct store *s)
 
 int store_begin(struct store *s)
 {
-    s->event = -1;
-    s->wrote = false;
-    s->touched = (struct touched){.any = false};
-    s->signed_out_n = 0;
+    store_turn_reset(s, STORE_SITE);
     return s->driver->verb(s, VERB_BEGIN);
 }
 
@@ -230,14 +229,6 @@ void store_set_now(struct store *s, int64_t now_ms)
 const struct touched *store_touched(const struct store *s)
 {
     return &s->touched;
-}
-
-void store_forget(struct store *s, int64_t match)
-{
-    if (match != 0)
-        store_cache_drop(s->cache, match);
-    else
-        store_cache_clear(s->cache);
 }
 
 int64_t store_room(const struct store *s)

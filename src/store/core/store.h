@@ -117,6 +117,8 @@ struct store_match {
     int start_ply;         /* plies of the start position */
     int standing;          /* how often this seek will still be taken */
     int delay_plies;       /* spectators see it so many plies later */
+    int64_t revision;      /* counts the changes of the row; the store's own */
+    int64_t moved;         /* the event that made the present position; 0: none, or an older one */
     int told_ply;          /* the last ply that they have seen, with a delay */
     int round;
     struct store_seat seats[STORE_SEATS_MAX]; /* [seat - 1] */
@@ -304,7 +306,46 @@ int store_schema_latest(void);
 int store_schema(const struct store *s);
 
 MUST_USE int store_begin(struct store *s);
+/* Begins a writing transaction that shares a store with others. A file has one writer, and then all
+ * three are store_begin. In a database:
+ * - STORE_SITE, as store_begin: nobody else writes to the store at the same time.
+ * - STORE_BESIDE: beside transactions of STORE_MATCHES, but no other of this kind. It may change
+ *   the matches that it names and those that it makes, and all other tables but the ones that
+ *   caches of other processes hold (tables.h).
+ * - STORE_MATCHES: beside all others but STORE_SITE. It changes only what belongs to the matches
+ *   that it names (STORE_OF_MATCH).
+ * The rows of the named matches are locked, in ascending order, and those that have changed since
+ * this handle kept them are read again. What goes beyond this returns ERR_REACH and changes nothing
+ * (store_overreached); a match that is not named is read from the database each time.
+ * Locks are taken in this order by all: the site's (shared or not), that of STORE_BESIDE, matches.
+ * *settled is as in store_settled, of this moment. */
+enum store_reach { STORE_MATCHES, STORE_BESIDE, STORE_SITE };
+struct store_turn {
+    enum store_reach reach;
+    const int64_t *matches; /* in any order, also repeated; those that do not exist are left out */
+    int matches_n;
+    int events; /* about how many it will add */
+};
+MUST_USE int store_begin_turn(struct store *s, const struct store_turn *t, int64_t *settled);
+/* Reads the rows of these matches in one go, those that have changed since this handle kept them,
+ * so that the present transaction need not read each by itself. They are not locked. */
+MUST_USE int store_read_matches(struct store *s, const int64_t *matches, int n);
+/* Whether something has returned ERR_REACH since this was last asked. */
+bool store_overreached(struct store *s);
+/* The number up to which all events are committed or never will be: a transaction that runs now
+ * adds none up to it. Numbers above it may be visible already, with others missing before them. */
+MUST_USE int store_settled(struct store *s, int64_t *event);
+/* The greatest number that an event may have by now. */
+MUST_USE int store_event_given(struct store *s, int64_t *event);
+/* The next numbers after `since` and up to `until` that this handle has not given to events of its
+ * own: others may have. False: there are none. */
+MUST_USE bool store_foreign(struct store *s, int64_t since, int64_t until, int64_t *from,
+                            int64_t *to);
+/* Begins a transaction that reads, and sees all events up to *event. */
+MUST_USE int store_begin_settled(struct store *s, int64_t *event);
 MUST_USE int store_commit(struct store *s);
+/* Of the last commit, where the store is shared: as store_settled right after it; 0: not known. */
+int64_t store_commit_settled(const struct store *s);
 void store_rollback(struct store *s);
 void store_end(struct store *s); /* ends a transaction that has only read */
 MUST_USE int store_savepoint(struct store *s);
@@ -316,7 +357,7 @@ struct touched; /* touched.h */
  * cached. An event of TOPIC_PEERS tells other processes. Valid until the next transaction. */
 const struct touched *store_touched(const struct store *s);
 /* The writing handle keeps rows of matches: forgets this one, or all with 0, because another
- * process has changed them. */
+ * process has changed them. A row that the present transaction has locked is newer, and stays. */
 void store_forget(struct store *s, int64_t match);
 
 /* Bytes that are free where the store lies; INT64_MAX: not known here. */
@@ -460,23 +501,24 @@ typedef void store_on_chat(void *context, const struct store_chat *line);
 /* The newest thousand lines of the players. The spectators' are read by spectators_lines. */
 MUST_USE int store_chats(struct store *s, int64_t match, store_on_chat *on_chat, void *context);
 
-/* Adds the event for its topics; e->id is written. Ids only grow. */
+/* Adds the event for its topics; e->id is written. Ids only grow within a transaction, and from one
+ * to the next that waited for it: so the events of a match are in their order. Where several
+ * processes write, ids of other matches become visible in any order (store_settled). */
 MUST_USE int store_event_add(struct store *s, struct store_event *e, int64_t at);
 /* When the newest event was; 0 without any. */
 MUST_USE int store_event_time(struct store *s, int64_t *at);
 /* The numbers of the oldest and newest event that is kept; 0 when there is none. */
 MUST_USE int store_event_first(struct store *s, int64_t *id);
 MUST_USE int store_event_last(struct store *s, int64_t *id);
-/* The same within a write transaction, which asks the store only once and counts its own. */
-MUST_USE int store_event_newest(struct store *s, int64_t *id);
 typedef void store_on_event(void *context, const struct store_event *e);
-/* The events after `since` on any of the topics, in order, each once, at most limit; returns their
- * number. */
-MUST_USE int store_events(struct store *s, int64_t since, const topic_t *topics, int topics_n,
-                          int limit, store_on_event *on_event, void *context);
-/* All events after `since` in order with their topics, at most limit; returns their number. */
-MUST_USE int store_events_after(struct store *s, int64_t since, int limit, store_on_event *on_event,
-                                void *context);
+/* The events after `since` and up to `until` on any of the topics, in order, each once, at most
+ * limit; returns their number. */
+MUST_USE int store_events(struct store *s, int64_t since, int64_t until, const topic_t *topics,
+                          int topics_n, int limit, store_on_event *on_event, void *context);
+/* All events after `since` and up to `until` in order with their topics, at most limit; returns
+ * their number. */
+MUST_USE int store_events_after(struct store *s, int64_t since, int64_t until, int limit,
+                                store_on_event *on_event, void *context);
 /* Forgets events that are older than before_ms, except the newest; numbers are never used again.
  * Inside a write transaction at now_ms, from time to time. Returns 1 when there may be more to
  * forget, else 0.

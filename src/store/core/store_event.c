@@ -17,6 +17,8 @@ int store_move_add(struct store *s, int64_t match, const struct store_move *m)
 {
     struct store_value v[ROW_N(MOVE_ROW) + 1];
     int n = bind_move(m, v);
+    if (!store_reaches(s, match))
+        return ERR_REACH;
     v[n++] = store_number(match);
     return store_done(store_run(s, NULL, NULL, Q_MOVE_ADD, v, n));
 }
@@ -52,6 +54,8 @@ int store_moves(struct store *s, int64_t match, store_on_move *on_move, void *co
 
 int store_moves_cut(struct store *s, int64_t match, int from_ply)
 {
+    if (!store_reaches(s, match))
+        return ERR_REACH;
     return store_done(store_query(s, NULL, NULL, Q_MOVES_CUT, match, from_ply));
 }
 
@@ -82,20 +86,30 @@ int store_chats(struct store *s, int64_t match, store_on_chat *on_chat, void *co
     return store_done(store_query(s, on_each_chat, &each, Q_CHATS, match));
 }
 
+/* The only writer counts on by itself: no question for each event. */
+static int next_number(struct store *s, int64_t *event)
+{
+    int err = 0;
+    if (s->driver->number != NULL)
+        return s->driver->number(s, event);
+    if (s->event < 0)
+        err = store_event_last(s, &s->event);
+    if (err == 0)
+        *event = ++s->event;
+    return err;
+}
+
 int store_event_add(struct store *s, struct store_event *e, int64_t at)
 {
     ASSERT(e->topics_n >= 1 && e->topics_n <= STORE_TOPICS_MAX);
-    /* The only writer counts on by itself: no question for each event. */
     struct store_value v[ROW_N(EVENT_NEW) + 1];
-    int64_t newest;
-    int err = store_event_newest(s, &newest);
+    int64_t id = 0;
+    int err = next_number(s, &id);
+    if (err == 0 && s->driver->make_room != NULL)
+        err = s->driver->make_room(s, id);
     if (err < 0)
         return err;
-    if (s->driver->make_room != NULL)
-        err = s->driver->make_room(s, s->event + 1);
-    if (err < 0)
-        return err;
-    e->id = ++s->event;
+    e->id = id;
     int n = bind_event(e, v);
     v[n++] = store_number(at);
     err = store_done(store_run(s, NULL, NULL, Q_EVENT_ADD, v, n));
@@ -127,13 +141,6 @@ int store_event_last(struct store *s, int64_t *id)
     return 0;
 }
 
-int store_event_newest(struct store *s, int64_t *id)
-{
-    int err = s->event < 0 ? store_event_last(s, &s->event) : 0;
-    *id = s->event;
-    return err;
-}
-
 struct each_event {
     store_on_event *call;
     void *context;
@@ -147,16 +154,17 @@ static void on_each_event(void *context, const struct store *s, void *row)
     each->call(each->context, &e);
 }
 
-int store_events(struct store *s, int64_t since, const topic_t *topics, int topics_n, int limit,
-                 store_on_event *on_event, void *context)
+int store_events(struct store *s, int64_t since, int64_t until, const topic_t *topics, int topics_n,
+                 int limit, store_on_event *on_event, void *context)
 {
     struct each_event each = {on_event, context};
-    struct store_value values[2 + STORE_READ_TOPICS_MAX];
+    struct store_value values[3 + STORE_READ_TOPICS_MAX];
     ASSERT(topics_n >= 1 && topics_n <= STORE_READ_TOPICS_MAX);
     values[0] = store_number(since);
+    values[1] = store_number(until);
     for (int i = 0; i < STORE_READ_TOPICS_MAX; i++) /* the last one again fills the rest */
-        values[1 + i] = store_number(topics[i < topics_n ? i : topics_n - 1]);
-    values[1 + STORE_READ_TOPICS_MAX] = store_number(limit);
+        values[2 + i] = store_number(topics[i < topics_n ? i : topics_n - 1]);
+    values[2 + STORE_READ_TOPICS_MAX] = store_number(limit);
     return store_run(s, on_each_event, &each, Q_EVENTS, values, (int)ARRAY_LEN(values));
 }
 
@@ -197,11 +205,11 @@ static void on_told(void *context, const struct store *s, void *row)
         t->e.topics[t->e.topics_n++] = e.topics[1];
 }
 
-int store_events_after(struct store *s, int64_t since, int limit, store_on_event *on_event,
-                       void *context)
+int store_events_after(struct store *s, int64_t since, int64_t until, int limit,
+                       store_on_event *on_event, void *context)
 {
     struct each_told t = {.call = on_event, .context = context};
-    int err = store_done(store_query(s, on_told, &t, Q_EVENTS_AFTER, since, limit));
+    int err = store_done(store_query(s, on_told, &t, Q_EVENTS_AFTER, since, until, limit));
     tell_whole(&t);
     return err < 0 ? err : t.err < 0 ? t.err : t.n;
 }

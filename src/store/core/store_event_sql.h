@@ -48,28 +48,31 @@ ROW_IS(CHAT_NEW, 5);
       ROW_SELECT(CHAT_TOLD) " FROM (SELECT * FROM chat WHERE match = $1 AND room = 0 ORDER BY id"  \
                             " DESC LIMIT 1000) c JOIN player p ON p.id = c.player ORDER BY c.id")  \
     X(Q_EVENT_ADD, ADDS(EVENT), ROW_TYPES(EVENT_NEW) "i",                                          \
-      "INSERT INTO event (" ROW_NAMES(EVENT_NEW, "") ", at) VALUES (" PARAMS_6 ")")                \
+      "INSERT INTO event (" ROW_NAMES(EVENT_NEW, "") ", added_at) VALUES (" PARAMS_6 ")")          \
     X(Q_EVENT_TOPIC_ADD, ADDS(EVENT_TOPIC), "ii",                                                  \
       "INSERT INTO event_topic (topic, event) VALUES ($1, $2)")                                    \
     X(Q_EVENT_TIME, READS(EVENT), "",                                                              \
-      "SELECT coalesce((SELECT at FROM event ORDER BY id DESC LIMIT 1), 0)")                       \
+      "SELECT coalesce((SELECT added_at FROM event ORDER BY id DESC LIMIT 1), 0)")                 \
     X(Q_EVENT_FIRST, READS(EVENT), "", "SELECT coalesce(min(id), 0) FROM event")                   \
     X(Q_EVENT_LAST, READS(EVENT), "i", "SELECT coalesce(max(id), 0) FROM event WHERE id >= $1")    \
-    X(Q_EVENTS, READS(EVENT, EVENT_TOPIC), "iiiiiiiiiiiiiiiiii",                                   \
-      ROW_SELECT(EVENT_ROW) " FROM event WHERE id > $1 AND id IN (SELECT id FROM"                  \
-                            " event WHERE id > $1 AND topic IN (" EVENT_TOPICS                     \
-                            ") UNION ALL SELECT event FROM event_topic WHERE event "               \
-                            "> $1 AND topic IN (" EVENT_TOPICS ")) ORDER BY id LIMIT $18")         \
-    X(Q_EVENTS_AFTER, READS(EVENT, EVENT_TOPIC), "ii",                                             \
+    X(Q_EVENTS, READS(EVENT, EVENT_TOPIC), "iiiiiiiiiiiiiiiiiii",                                  \
+      ROW_SELECT(EVENT_ROW) " FROM event WHERE id > $1 AND id <= $2 AND id IN (SELECT id FROM"     \
+                            " event WHERE id > $1 AND id <= $2 AND topic IN (" EVENT_TOPICS        \
+                            ") UNION ALL SELECT event FROM event_topic WHERE event > $1"           \
+                            " AND event <= $2 AND topic IN (" EVENT_TOPICS                         \
+                            ")) ORDER BY id LIMIT $19")                                            \
+    X(Q_EVENTS_AFTER, READS(EVENT, EVENT_TOPIC), "iii",                                            \
       ROW_SELECT(EVENT_TOLD) " FROM (" ROW_SELECT(                                                 \
-          EVENT_ROW) ", topic FROM event WHERE id > $1 ORDER BY id LIMIT $2) e LEFT JOIN"          \
+          EVENT_ROW) ", topic FROM event WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3) e LEFT " \
+                     "JOIN"                                                                        \
                      " event_topic t ON t.event = e.id AND t.event > $1 ORDER BY e.id, t.topic")   \
     X(Q_EVENTS_OLD, READS(EVENT), "ii",                                                            \
-      "SELECT coalesce(max(id), 0) FROM (SELECT id, at FROM event WHERE id < (SELECT max(id)"      \
-      " FROM event) ORDER BY id LIMIT $1) e WHERE at < $2")                                        \
+      "SELECT coalesce(max(id), 0) FROM (SELECT id, added_at FROM event WHERE id < (SELECT "       \
+      "max(id)"                                                                                    \
+      " FROM event) ORDER BY id LIMIT $1) e WHERE added_at < $2")                                  \
     X(Q_TOPICS_FORGET, CHANGES(EVENT_TOPIC), "i", "DELETE FROM event_topic WHERE event <= $1")     \
     X(Q_EVENTS_FORGET, CHANGES(EVENT), "i", "DELETE FROM event WHERE id <= $1")
 
-#define EVENT_TOPICS "$2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17"
+#define EVENT_TOPICS "$3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18"
 
 #endif

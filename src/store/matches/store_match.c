@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "platform/clock.h"
 #include "store/core/cache.h"
+#include "store/matches/store_match.h"
 #include <string.h>
 
 ROW_READER(read_match, struct store_match, MATCH_ROW)
@@ -36,31 +37,51 @@ int store_match_add(struct store *s, struct store_match *m)
     int err = store_some(store_run(s, store_on_int, &m->id, Q_MATCH_ADD, v, n));
     for (int i = 0; err == 0 && i < m->seats_n; i++)
         err = add_seat(s, m->id, i + 1, &m->seats[i]);
+    if (err == 0)
+        store_made(s, m->id);
     if (err == 0 && s->cache != NULL)
         store_cache_put(s->cache, m);
     return err;
 }
 
-static void on_match(void *context, const struct store *s, void *row)
+void store_match_read(struct store_match *out, const struct store *s, void *row)
 {
-    struct store_match *m = context;
-    memset(m, 0, sizeof *m);
-    read_match(s, row, 0, m);
+    memset(out, 0, sizeof *out);
+    read_match(s, row, 0, out);
 }
 
-static void on_seat(void *context, const struct store *s, void *row)
+void store_match_read_seat(struct store_match *m, const struct store *s, void *row, int column)
 {
-    struct store_match *m = context;
     struct seat_row r;
-    read_seat(s, row, 0, &r);
+    read_seat(s, row, column, &r);
     if (r.seat >= 1 && r.seat <= STORE_SEATS_MAX)
         m->seats[r.seat - 1] = r.of;
 }
 
+static void on_match(void *context, const struct store *s, void *row)
+{
+    store_match_read(context, s, row);
+}
+
+static void on_seat(void *context, const struct store *s, void *row)
+{
+    store_match_read_seat(context, s, row, 0);
+}
+
+#define CHANGED                                                                                    \
+    " FROM unnest($1::bigint[], $2::bigint[]) AS k (id, revision)"                                 \
+    " JOIN match m ON m.id = k.id AND m.revision <> k.revision"
+const char store_matches_changed[] = MATCH_SELECT CHANGED;
+const char store_seats_changed[] = "SELECT s.match, " ROW_NAMES(SEAT_TOLD, "") CHANGED
+    " JOIN seat s ON s.match = m.id"
+    " LEFT JOIN player p ON p.id = s.player LEFT JOIN player a ON a.id = s.asked"
+    " ORDER BY s.match, s.seat";
+
 int store_match_get(struct store *s, int64_t id, struct store_match *out)
 {
     struct store_match m;
-    if (s->cache != NULL && store_cache_get(s->cache, id, out))
+    bool keeps = store_keeps(s, id);
+    if (keeps && store_cache_get(s->cache, id, out))
         return 0;
     int err = store_some(store_query(s, on_match, &m, Q_MATCH_GET, id));
     if (err == 0)
@@ -68,7 +89,7 @@ int store_match_get(struct store *s, int64_t id, struct store_match *out)
     if (err < 0)
         return err;
     *out = m;
-    if (s->cache != NULL)
+    if (keeps)
         store_cache_put(s->cache, &m);
     return 0;
 }
@@ -76,10 +97,14 @@ int store_match_get(struct store *s, int64_t id, struct store_match *out)
 int store_match_update(struct store *s, const struct store_match *m)
 {
     struct store_value v[ROW_N(MATCH_CHANGE) + 1];
-    int n = bind_match(m, v);
+    struct store_match next = *m;
+    next.revision++;
+    int n = bind_match(&next, v);
     v[n++] = store_number(m->id);
+    if (!store_reaches(s, m->id))
+        return ERR_REACH;
     if (s->cache != NULL)
-        store_cache_put(s->cache, m);
+        store_cache_put(s->cache, &next);
     return store_done(store_run(s, NULL, NULL, Q_MATCH_UPDATE, v, n));
 }
 
@@ -89,6 +114,8 @@ int store_seat_update(struct store *s, int64_t match, int seat, const struct sto
     struct store_value v[ROW_N(SEAT_CHANGE) + ROW_N(SEAT_KEY)];
     int n = bind_seat(&row, v);
     n += bind_seat_key(&row, v + n);
+    if (!store_reaches(s, match))
+        return ERR_REACH;
     if (s->cache != NULL)
         store_cache_drop(s->cache, match);
     return store_done(store_run(s, NULL, NULL, Q_SEAT_UPDATE, v, n));

@@ -59,13 +59,16 @@
     X(A, release_at, I64, "release_at")                                                            \
     X(A, hold_until, I64, "hold_until")                                                            \
     X(A, here, UNSIGNED, "here")                                                                   \
-    X(A, graced, UNSIGNED, "graced") X(A, berserk, UNSIGNED, "berserk")
+    X(A, graced, UNSIGNED, "graced")                                                               \
+    X(A, berserk, UNSIGNED, "berserk")                                                             \
+    X(A, moved, I64, "moved")                                                                      \
+    X(A, revision, I64, "revision")
 #define MATCH_NEW(F, X, A)    MATCH_MADE(F, X, A) MATCH_ALWAYS(X, X, A)
 #define MATCH_CHANGE(F, X, A) MATCH_ALWAYS(F, X, A) MATCH_PLAYED(X, X, A)
 #define MATCH_ROW(F, X, A)                                                                         \
     F(A, id, I64, "id") MATCH_MADE(X, X, A) MATCH_ALWAYS(X, X, A) MATCH_PLAYED(X, X, A)
 ROW_IS(MATCH_NEW, 23);
-ROW_IS(MATCH_CHANGE, 33);
+ROW_IS(MATCH_CHANGE, 35);
 #define MATCH_SELECT "SELECT " ROW_NAMES(MATCH_ROW, "m.")
 
 /* Of a struct seat_row (store_match.c). */
@@ -149,7 +152,7 @@ ROW_IS(SEARCH_ASKED, 12);
       ROW_INSERT("match", MATCH_NEW, PARAMS_23) " RETURNING id")                                   \
     X(Q_MATCH_GET, READS(MATCH), "i", MATCH_SELECT " FROM match m WHERE m.id = $1")                \
     X(Q_MATCH_UPDATE, CHANGES(MATCH) UNKEPT, ROW_TYPES(MATCH_CHANGE) "i",                          \
-      "UPDATE match SET (" ROW_NAMES(MATCH_CHANGE, "") ") = (" PARAMS_33 ") WHERE id = $34")       \
+      "UPDATE match SET (" ROW_NAMES(MATCH_CHANGE, "") ") = (" PARAMS_35 ") WHERE id = $36")       \
     X(Q_SEAT_ADD, ADDS(SEAT), ROW_TYPES(SEAT_NEW), ROW_INSERT("seat", SEAT_NEW, PARAMS_8))         \
     X(Q_SEAT_UPDATE, CHANGES(SEAT) UNKEPT, ROW_TYPES(SEAT_CHANGE) ROW_TYPES(SEAT_KEY),             \
       "UPDATE seat SET (" ROW_NAMES(SEAT_CHANGE, "") ") = (" PARAMS_7                              \

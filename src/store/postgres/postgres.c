@@ -1,23 +1,21 @@
 /* postgres.c - the store in a PostgreSQL database, which any number of processes share.
  *
- * One writer at a time. A write transaction begins with an advisory lock that every process asks
- * for (pg_advisory_xact_lock), held until the commit is on the disk. Three things follow:
- * (1) The service's assumptions about its one writer thread hold for all processes together.
- * (2) Events become visible in the order of their numbers, so a process that reads "all after n"
- *     never skips one that was committed late.
- * (3) The lock goes with its connection: a process that dies in the middle blocks no other, and one
+ * Writers work beside each other (postgres_turn.c): a transaction locks the site, alone or shared,
+ * and the rows of the matches that it changes, until its commit is on the disk.
+ * (1) All that is not of single matches is written under one more lock, or with the site's alone:
+ *     there the service's assumptions about its one writer thread hold for all processes together.
+ * (2) Events have numbers; a process reads them up to the one below which none is missing.
+ * (3) Locks go with their connection: a process that dies in the middle blocks no other, and one
  *     that hangs loses its transaction to idle_in_transaction_session_timeout.
- * A process with many orders carries them all in one transaction, so the lock costs a turn and not
- * throughput; rows locked one by one would cost a round trip for every move.
  *
  * Few round trips. Statements travel in libpq's pipeline mode. The rows of store_deferred are kept
  * here and sent as arrays, at the latest with the commit; savepoints are sent only when a statement
- * needs them. A move whose match is known to the process costs no round trip of its own.
+ * needs them. A move costs no round trip of its own.
  *
- *     verb begin:   nothing is sent yet
+ *     verb begin:   nothing is sent yet (begin_turn: [BEGIN, locks, rows that have changed])
  *     query:        [BEGIN, lock] [rows kept, savepoints] [statement]  Sync: one round trip
  *     release:      RELEASE of a savepoint that was sent, with whatever is sent next
- *     verb commit:  [BEGIN, lock] [rows kept] [NOTIFY] COMMIT          Sync: one round trip
+ *     verb commit:  [BEGIN, lock] [rows kept] COMMIT [NOTIFY, settled] Sync: one round trip
  *     reader:       [BEGIN READ ONLY] statement, Sync; its COMMIT is not waited for
  *
  * Invariants:
@@ -40,97 +38,28 @@ enum {
     ROWS_MAX = 20000, /* kept at once */
 };
 
-/* --- what travels --- */
-
-static void step(struct pg *p, enum step kind, int ok)
-{
-    ASSERT(p->steps_n < STEPS_MAX);
-    if (ok != 0)
-        p->steps[p->steps_n++] = kind;
-}
-
-static void send_plain(struct pg *p, const char *sql)
-{
-    step(p, STEP_PLAIN, PQsendQueryParams(p->conn, sql, 0, NULL, NULL, NULL, NULL, 0));
-}
-
-/* Reads all answers; *main gets the result of STEP_MAIN. Returns the error of the first statement
- * that failed; *where says which it was. */
-static int collect(struct pg *p, PGresult **main, enum step *where)
-{
-    int err = 0;
-    int at = 0;
-    bool was_null = true;
-    *where = STEP_PLAIN;
-    for (;;) {
-        PGresult *r = PQgetResult(p->conn);
-        if (r == NULL) {
-            if (was_null || PQstatus(p->conn) == CONNECTION_BAD)
-                break; /* it never comes */
-            was_null = true;
-            continue;
-        }
-        was_null = false;
-        ExecStatusType status = PQresultStatus(r);
-        if (status == PGRES_PIPELINE_SYNC) {
-            PQclear(r);
-            p->steps_n = 0;
-            return err;
-        }
-        enum step kind = at < p->steps_n ? p->steps[at++] : STEP_PLAIN;
-        if (status == PGRES_FATAL_ERROR && err == 0) {
-            err = pg_err_of(PQresultErrorField(r, PG_DIAG_SQLSTATE));
-            *where = kind;
-            pg_note(p, PQresultErrorMessage(r));
-        }
-        if (kind == STEP_MAIN && main != NULL && err == 0) {
-            PQclear(*main);
-            *main = r;
-        } else {
-            PQclear(r);
-        }
-    }
-    if (err == 0)
-        pg_note(p, PQerrorMessage(p->conn));
-    return ERR_STORE;
-}
-
-/* Sends the statements that were collected, and reads their answers. */
-static int exchange(struct pg *p, PGresult **main, enum step *where)
-{
-    *where = STEP_PLAIN;
-    if (PQpipelineSync(p->conn) != 1) {
-        pg_note(p, PQerrorMessage(p->conn));
-        return ERR_STORE;
-    }
-    return collect(p, main, where);
-}
-
-/* Reads the end of the last transaction if no caller has waited for it. */
-static void drain(struct pg *p)
+void pg_drain(struct pg *p)
 {
     enum step where;
-    if (p->unread && collect(p, NULL, &where) < 0 && PQstatus(p->conn) == CONNECTION_OK)
+    if (p->unread && pg_collect(p, NULL, &where) < 0 && PQstatus(p->conn) == CONNECTION_OK)
         pg_note(p, "the end of a transaction failed");
     p->unread = false;
 }
 
-static void send_begin(struct pg *p)
+void pg_send_begin(struct pg *p)
 {
     if (p->sent)
         return;
     p->sent = true;
     if (p->role == PG_READER) {
-        send_plain(p, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+        pg_send_plain(p, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
         return;
     }
-    send_plain(p, "BEGIN");
-    if (!p->lock_prepared)
-        step(p, STEP_PLAIN,
-             PQsendPrepare(p->conn, "lock", "SELECT pg_advisory_xact_lock(" PG_LOCK_WRITE ")", 0,
-                           NULL));
-    p->lock_prepared = true;
-    step(p, STEP_PLAIN, PQsendQueryPrepared(p->conn, "lock", 0, NULL, NULL, NULL, 0));
+    pg_send_plain(p, "BEGIN");
+    enum own site = p->base.reach == STORE_SITE ? OWN_LOCK_SITE : OWN_LOCK_SHARED;
+    pg_send_own(p, STEP_PLAIN, site, NULL, 0);
+    if (p->base.reach == STORE_BESIDE)
+        pg_send_own(p, STEP_PLAIN, OWN_LOCK_BESIDE, NULL, 0);
 }
 
 /* --- rows that are kept --- */
@@ -146,14 +75,14 @@ static void send_rows(struct pg *p, int kind, int from, int to)
     if (!p->many[kind]) {
         char *sql = postgres_sql_many(store_statements[query].sql, store_statements[query].types);
         ASSERT(sql != NULL);
-        step(p, STEP_PLAIN, PQsendPrepare(p->conn, name, sql, 0, NULL));
+        pg_step(p, STEP_PLAIN, PQsendPrepare(p->conn, name, sql, 0, NULL));
         p->many[kind] = true;
         free(sql);
     }
     pg_rows_arrays(&p->rows[kind], from, to, &a);
-    step(p, STEP_PLAIN,
-         PQsendQueryPrepared(p->conn, name, a.n, (const char *const *)a.values, a.lengths,
-                             a.formats, 0));
+    pg_step(p, STEP_PLAIN,
+            PQsendQueryPrepared(p->conn, name, a.n, (const char *const *)a.values, a.lengths,
+                                a.formats, 0));
     pg_arrays_done(&a);
 }
 
@@ -174,13 +103,13 @@ static struct pg_marks rows_now(const struct pg *p)
 }
 
 /* Sends the savepoints that are open and the rows in their order; the queue is empty then. */
-static void send_kept(struct pg *p)
+void pg_send_kept(struct pg *p)
 {
     struct pg_marks sent = {{0}};
     struct pg_marks now = rows_now(p);
     for (; p->real < p->depth; p->real++) {
         send_rows_until(p, &sent, &p->marks[p->real]);
-        send_plain(p, "SAVEPOINT one");
+        pg_send_plain(p, "SAVEPOINT one");
     }
     send_rows_until(p, &sent, &now);
     for (int k = 0; k < STORE_DEFERRED_N; k++)
@@ -195,11 +124,12 @@ static void forget_part(struct pg *p)
         p->room = 0;
 }
 
-/* The transaction cannot continue. The prepared statements of the connection are unknown now: the
+/* The prepared statements of the connection are unknown now: the
  * next begin opens another connection. */
-static int lose(struct pg *p, int err)
+int pg_lose(struct pg *p, int err)
 {
     p->lost = true;
+    pg_numbers_lost(p);
     forget_part(p);
     p->broken = PQstatus(p->conn) != CONNECTION_OK;
     p->retry_at = 0;
@@ -232,11 +162,11 @@ static bool needs_kept(const struct pg *p, int query)
 static int flush(struct pg *p)
 {
     enum step where;
-    drain(p);
-    send_begin(p);
-    send_kept(p);
-    int err = exchange(p, NULL, &where);
-    return err < 0 ? lose(p, err) : 0;
+    pg_drain(p);
+    pg_send_begin(p);
+    pg_send_kept(p);
+    int err = pg_exchange(p, NULL, &where);
+    return err < 0 ? pg_lose(p, err) : 0;
 }
 
 /* --- transactions --- */
@@ -261,6 +191,7 @@ static int begin(struct pg *p)
     p->wrote = false;
     p->lost = false;
     p->made_part = false;
+    pg_numbers_reset(p);
     forget_rows(p);
     return 0;
 }
@@ -272,34 +203,39 @@ static void end_unheard(struct pg *p, const char *sql)
     forget_rows(p);
     if (!p->sent || p->conn == NULL)
         return;
-    drain(p);
-    send_plain(p, sql);
+    pg_drain(p);
+    pg_send_plain(p, sql);
     p->unread = PQpipelineSync(p->conn) == 1;
 }
 
 static int commit(struct pg *p)
 {
     enum step where;
-    PGresult *r = NULL;
+    PGresult *answers[STEP_N] = {NULL};
+    p->settled = 0;
     if (p->lost)
         return ERR_STORE;
     if (p->role == PG_READER || (!p->sent && !p->wrote)) {
         end_unheard(p, "COMMIT");
         return 0;
     }
-    drain(p);
-    send_begin(p);
-    send_kept(p);
+    pg_drain(p);
+    pg_send_begin(p);
+    pg_send_kept(p);
+    pg_step(p, STEP_MAIN, PQsendQueryParams(p->conn, "COMMIT", 0, NULL, NULL, NULL, NULL, 0));
     if (p->wrote)
-        send_plain(p, "NOTIFY hoshi");
-    step(p, STEP_MAIN, PQsendQueryParams(p->conn, "COMMIT", 0, NULL, NULL, NULL, NULL, 0));
-    int err = exchange(p, &r, &where);
-    /* The COMMIT of a transaction that was given up succeeds as a ROLLBACK. */
-    if (err == 0 && (r == NULL || strcmp(PQcmdStatus(r), "COMMIT") != 0))
-        err = ERR_STORE;
-    PQclear(r);
-    if (err < 0)
-        return lose(p, err);
+        pg_send_tell(p);
+    pg_send_settled(p);
+    int err = pg_exchange(p, answers, &where);
+    /* The COMMIT of a transaction that was given up succeeds as a ROLLBACK. What fails after it
+     * undoes nothing: the others hear of it at their next tick. */
+    PGresult *r = answers[STEP_MAIN];
+    bool done = r != NULL && strcmp(PQcmdStatus(r), "COMMIT") == 0;
+    if (done && err == 0)
+        p->settled = pg_take_settled(answers);
+    pg_answers_free(answers);
+    if (!done)
+        return pg_lose(p, err < 0 ? err : ERR_STORE);
     p->begun = false;
     return 0;
 }
@@ -307,8 +243,10 @@ static int commit(struct pg *p)
 static void rollback(struct pg *p)
 {
     forget_part(p);
-    if (p->begun)
+    if (p->begun) {
+        pg_numbers_lost(p);
         end_unheard(p, "ROLLBACK");
+    }
 }
 
 static void undo(struct pg *p)
@@ -323,12 +261,12 @@ static void undo(struct pg *p)
         return;
     p->real--;
     forget_part(p);
-    drain(p);
-    send_plain(p, "ROLLBACK TO one");
-    send_plain(p, "RELEASE one");
-    int err = exchange(p, NULL, &where);
+    pg_drain(p);
+    pg_send_plain(p, "ROLLBACK TO one");
+    pg_send_plain(p, "RELEASE one");
+    int err = pg_exchange(p, NULL, &where);
     if (err < 0)
-        (void)lose(p, err);
+        (void)pg_lose(p, err);
 }
 
 /* The caller does not wait for the answer: the rows that are kept belong to the outer savepoint
@@ -343,9 +281,9 @@ static int release(struct pg *p)
     if (p->real <= p->depth)
         return 0;
     p->real--;
-    send_plain(p, "RELEASE one");
-    int err = p->steps_n >= STEPS_MAX / 2 ? exchange(p, NULL, &where) : 0;
-    return err < 0 ? lose(p, err) : 0;
+    pg_send_plain(p, "RELEASE one");
+    int err = p->steps_n >= STEPS_MAX / 2 ? pg_exchange(p, NULL, &where) : 0;
+    return err < 0 ? pg_lose(p, err) : 0;
 }
 
 int pg_verb(struct store *base, enum store_verb verb)
@@ -393,7 +331,7 @@ static int send_prepare(struct pg *p, int query, const struct store_value *value
     for (int i = 0; i < values_n; i++)
         types[i] = values[i].is_text ? OID_TEXT : OID_INT8;
     snprintf(name, sizeof name, "q%d", query);
-    step(p, STEP_PLAIN, PQsendPrepare(p->conn, name, sql, values_n, types));
+    pg_step(p, STEP_PLAIN, PQsendPrepare(p->conn, name, sql, values_n, types));
     free(sql);
     return 0;
 }
@@ -412,20 +350,24 @@ static void send_query(struct pg *p, int query, const struct store_value *values
         }
     }
     snprintf(name, sizeof name, "q%d", query);
-    step(p, STEP_MAIN, PQsendQueryPrepared(p->conn, name, values_n, texts, NULL, NULL, 0));
+    pg_step(p, STEP_MAIN, PQsendQueryPrepared(p->conn, name, values_n, texts, NULL, NULL, 0));
+}
+
+void pg_each_row(struct pg *p, PGresult *r, store_on_row *on_row, void *context)
+{
+    for (int i = 0; i < PQntuples(r) && on_row != NULL; i++) {
+        struct pg_row row = {r, i};
+        on_row(context, &p->base, &row);
+    }
 }
 
 /* Takes the rows; returns their number, or ERR_CONFLICT for an insert that has done nothing. */
 static int give_rows(struct pg *p, int query, PGresult *r, store_on_row *on_row, void *context)
 {
-    int rows = PQntuples(r);
     if (p->counted[query] && strcmp(PQcmdTuples(r), "0") == 0)
         return ERR_CONFLICT;
-    for (int i = 0; i < rows && on_row != NULL; i++) {
-        struct pg_row row = {r, i};
-        on_row(context, &p->base, &row);
-    }
-    return rows;
+    pg_each_row(p, r, on_row, context);
+    return PQntuples(r);
 }
 
 static int query_once(struct pg *p, int query, const struct store_value *values, int values_n,
@@ -433,7 +375,7 @@ static int query_once(struct pg *p, int query, const struct store_value *values,
 {
     bool writes = store_writes(query);
     int kept = p->role == PG_WRITER ? kept_of(query) : -1;
-    PGresult *r = NULL;
+    PGresult *answers[STEP_N] = {NULL};
     enum step where;
     ASSERT(p->begun && values_n <= STORE_VALUES_MAX);
     if (p->lost)
@@ -443,35 +385,36 @@ static int query_once(struct pg *p, int query, const struct store_value *values,
         int err = p->rows[kept].n >= ROWS_MAX ? flush(p) : 0;
         return err < 0 ? err : pg_rows_add(&p->rows[kept], values, values_n);
     }
-    drain(p);
-    send_begin(p);
+    pg_drain(p);
+    pg_send_begin(p);
     if (needs_kept(p, query))
-        send_kept(p);
+        pg_send_kept(p);
     if (!p->prepared[query]) {
         int err = send_prepare(p, query, values, values_n);
         if (err < 0)
-            return lose(p, err);
+            return pg_lose(p, err);
     }
     if (writes)
-        send_plain(p, "SAVEPOINT statement");
+        pg_send_plain(p, "SAVEPOINT statement");
     send_query(p, query, values, values_n);
     if (writes)
-        send_plain(p, "RELEASE statement");
-    int err = exchange(p, &r, &where);
+        pg_send_plain(p, "RELEASE statement");
+    int err = pg_exchange(p, answers, &where);
+    PGresult *r = answers[STEP_MAIN];
     if (err == 0) {
         p->prepared[query] = true;
-        err = r != NULL ? give_rows(p, query, r, on_row, context) : lose(p, ERR_STORE);
+        err = r != NULL ? give_rows(p, query, r, on_row, context) : pg_lose(p, ERR_STORE);
     } else if (writes && where == STEP_MAIN && PQstatus(p->conn) == CONNECTION_OK) {
         /* Only the statement is undone, as in SQLite. */
         p->prepared[query] = true;
-        send_plain(p, "ROLLBACK TO statement");
-        send_plain(p, "RELEASE statement");
-        if (exchange(p, NULL, &where) < 0)
-            (void)lose(p, ERR_STORE);
+        pg_send_plain(p, "ROLLBACK TO statement");
+        pg_send_plain(p, "RELEASE statement");
+        if (pg_exchange(p, NULL, &where) < 0)
+            (void)pg_lose(p, ERR_STORE);
     } else {
-        (void)lose(p, err);
+        (void)pg_lose(p, err);
     }
-    PQclear(r);
+    pg_answers_free(answers);
     return err;
 }
 
@@ -493,19 +436,20 @@ int pg_query(struct store *base, int query, const struct store_value *values, in
 int pg_ask(struct pg *p, const char *sql, int64_t *out)
 {
     enum step where;
-    PGresult *r = NULL;
+    PGresult *answers[STEP_N] = {NULL};
     if (p->lost)
         return ERR_STORE;
-    drain(p);
-    send_begin(p);
-    send_kept(p);
-    step(p, STEP_MAIN, PQsendQueryParams(p->conn, sql, 0, NULL, NULL, NULL, NULL, 0));
-    int err = exchange(p, &r, &where);
+    pg_drain(p);
+    pg_send_begin(p);
+    pg_send_kept(p);
+    pg_step(p, STEP_MAIN, PQsendQueryParams(p->conn, sql, 0, NULL, NULL, NULL, NULL, 0));
+    int err = pg_exchange(p, answers, &where);
+    const PGresult *r = answers[STEP_MAIN];
     if (err == 0 && out != NULL && r != NULL && PQntuples(r) == 1)
         *out = strtoll(PQgetvalue(r, 0, 0), NULL, 10);
     else if (err < 0 || out != NULL)
-        err = lose(p, err < 0 ? err : ERR_STORE);
-    PQclear(r);
+        err = pg_lose(p, err < 0 ? err : ERR_STORE);
+    pg_answers_free(answers);
     return err;
 }
 

@@ -156,7 +156,7 @@ int pg_connect(struct pg *p)
     static const char *const values[] = {"hoshi", "UTF8", "3", "10", "15000", NULL};
     PQfinish(p->conn);
     memset(p->prepared, 0, sizeof p->prepared);
-    p->lock_prepared = false;
+    memset(p->own, 0, sizeof p->own);
     memset(p->many, 0, sizeof p->many);
     p->unread = false;
     p->steps_n = 0;
@@ -253,5 +253,6 @@ void pg_handle_free(struct pg *p)
         free(said);
     }
     free(p->where);
+    free(p->mine);
     free(p);
 }

@@ -15,6 +15,7 @@
 #define PG_LOCK_SERVES  "7526462867042697219" /* shared, by every process that serves */
 #define PG_LOCK_PARTS   "7526462867042697220" /* of the one that keeps the parts of the events, */
 #define PG_LOCK_PART    "7526462867042697221" /* and of the one that makes a part */
+#define PG_LOCK_BESIDE  "7526462867042697222" /* of STORE_BESIDE; PG_LOCK_WRITE is then shared */
 #define PG_LOCK_WAITING "1752134504"          /* and the number of a match of which a move waits */
 #define PG_WAITING_MASK INT64_C(0x7fffffff)
 
@@ -53,8 +54,37 @@ struct pg_arrays {
 void pg_rows_arrays(const struct pg_rows *r, int from, int to, struct pg_arrays *out);
 void pg_arrays_done(struct pg_arrays *a);
 
-/* The kind of a statement that was sent: the caller's own, or an additional one. */
-enum step { STEP_PLAIN, STEP_MAIN };
+/* The kind of a statement that was sent: the caller's own, an additional one, or one of those of
+ * postgres_turn.c. */
+enum step {
+    STEP_PLAIN,
+    STEP_MAIN,
+    STEP_LAST,
+    STEP_FLIGHT,
+    STEP_BLOCKS,
+    STEP_ROWS,
+    STEP_SEATS,
+    STEP_N
+};
+
+/* Statements of the back end itself, prepared when they are first used. */
+enum own {
+    OWN_LOCK_SITE,
+    OWN_LOCK_SHARED,
+    OWN_LOCK_BESIDE,
+    OWN_LOCK_MATCHES,
+    OWN_LAST,
+    OWN_FLIGHT,
+    OWN_ALLOT,
+    OWN_BLOCKS,
+    OWN_ROWS,
+    OWN_SEATS,
+    OWN_N
+};
+
+/* Numbers of events that are taken together. */
+#define PG_BLOCK_TEXT "16"
+enum { PG_BLOCK = 16, PG_BLOCKS_MAX = 64 };
 
 /* A text of another process (store_heard). */
 struct pg_said {
@@ -84,9 +114,18 @@ struct pg {
     int64_t spare;            /* the first number of the last part that is known */
     bool made_part;           /* in this transaction */
     struct pg_keeper *keeper; /* NULL until events are first to be forgotten */
+    /* Of a writer, about the numbers of events (postgres_turn.c). */
+    int64_t blocks[PG_BLOCKS_MAX]; /* taken by this transaction, */
+    int blocks_n, block_at;        /* and which of them is in use */
+    int64_t number, number_end;    /* the next number, and the end of its block */
+    bool allotted;                 /* this transaction has said that it takes numbers */
+    int64_t *mine;                 /* blocks taken by this handle, ascending; owned */
+    int mine_n, mine_cap;
+    int mine_before; /* how many of them when this transaction began */
+    int64_t settled; /* of the last commit; 0: not known */
     int64_t retry_at;
     int schema;
-    bool lock_prepared, prepared[STORE_QUERY_N], counted[STORE_QUERY_N], many[STORE_DEFERRED_N];
+    bool own[OWN_N], prepared[STORE_QUERY_N], counted[STORE_QUERY_N], many[STORE_DEFERRED_N];
     struct pg_rows rows[STORE_DEFERRED_N];
     struct pg_marks marks[SAVEPOINTS_MAX];
     int depth, real;
@@ -124,6 +163,47 @@ const char *pg_row_text(void *row, int column);
 /* Inside a transaction of the writer, the number that a statement answers with; out
  * NULL: it answers with nothing. A failure loses the transaction. */
 MUST_USE int pg_ask(struct pg *p, const char *sql, int64_t *out);
+/* postgres_pipe.c. Sends a statement without waiting; pg_step notes one that was sent (`ok`). */
+void pg_step(struct pg *p, enum step kind, int ok);
+void pg_send_plain(struct pg *p, const char *sql);
+void pg_send_own(struct pg *p, enum step kind, enum own own, const char *const *values, int n);
+/* Sends what was collected and reads all answers: those of other kinds than STEP_PLAIN, one each,
+ * into answers[STEP_N], which the caller frees (pg_answers_free) and which may be NULL. Returns the
+ * error of the first statement that failed; *where says which it was. */
+MUST_USE int pg_exchange(struct pg *p, PGresult **answers, enum step *where);
+MUST_USE int pg_collect(struct pg *p, PGresult **answers, enum step *where); /* reads only */
+void pg_answers_free(PGresult **answers);
+/* After COMMIT, in the same exchange: wakes the other processes, and asks what is settled. */
+void pg_send_tell(struct pg *p);
+void pg_send_settled(struct pg *p);
+/* 0 when the answers do not say it. */
+int64_t pg_take_settled(PGresult *const *answers);
+/* A transaction begins without numbers. */
+void pg_numbers_reset(struct pg *p);
+/* It is not known whether it was committed: its numbers count as those of others. */
+void pg_numbers_lost(struct pg *p);
+
+/* postgres.c, for postgres_turn.c */
+void pg_send_begin(struct pg *p);
+void pg_send_kept(struct pg *p); /* the rows that are kept */
+/* Reads the end of the last transaction if no caller has waited for it. */
+void pg_drain(struct pg *p);
+/* The transaction cannot continue; returns err. */
+int pg_lose(struct pg *p, int err);
+/* The rows of an answer; a row's context is the driver's own. */
+void pg_each_row(struct pg *p, PGresult *r, store_on_row *on_row, void *context);
+
+/* postgres_turn.c */
+MUST_USE int pg_begin_turn(struct store *writer, const struct store_turn *t,
+                           const int64_t *revisions, store_on_row *on_match, store_on_row *on_seat,
+                           void *context, int64_t *settled);
+MUST_USE int pg_number(struct store *writer, int64_t *event);
+MUST_USE int pg_given(struct store *s, int64_t *event);
+MUST_USE int pg_settled(struct store *s, int64_t *event);
+bool pg_foreign(struct store *writer, int64_t since, int64_t until, int64_t *from, int64_t *to);
+MUST_USE int pg_read_matches(struct store *writer, const int64_t *matches, const int64_t *revisions,
+                             int n, store_on_row *on_match, store_on_row *on_seat, void *context);
+int64_t pg_commit_settled(const struct store *writer);
 
 /* postgres_keeper.c */
 MUST_USE int pg_make_room(struct store *writer, int64_t event);

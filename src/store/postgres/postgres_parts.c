@@ -103,10 +103,11 @@ struct newest {
 static int find_newest(struct turn *t, struct newest *out)
 {
     PGresult *r = NULL;
-    int err = run(t, &r,
-                  "SELECT newest.id, begins, ends, (SELECT at FROM event WHERE id >= begins AND id"
-                  " < ends ORDER BY id LIMIT 1) FROM (SELECT max(id) AS id FROM event) newest,"
-                  " " PARTS OF_EVENT " AND begins <= newest.id AND newest.id < ends");
+    int err =
+        run(t, &r,
+            "SELECT newest.id, begins, ends, (SELECT added_at FROM event WHERE id >= begins AND id"
+            " < ends ORDER BY id LIMIT 1) FROM (SELECT max(id) AS id FROM event) newest,"
+            " " PARTS OF_EVENT " AND begins <= newest.id AND newest.id < ends");
     *out = (struct newest){.id = 0};
     if (err == 0 && PQntuples(r) > 0)
         *out = (struct newest){number(r, 0, 0), number(r, 0, 1), number(r, 0, 2), number(r, 0, 3)};
@@ -143,13 +144,15 @@ static int close_part(struct turn *t)
     if (err < 0 || newest.id <= newest.begins || ends <= newest.ends ||
         newest.oldest_at > t->now_ms - PG_PART_DAYS * DAY_MS)
         return err;
-    err =
-        run(t, NULL,
-            "BEGIN; SELECT pg_advisory_xact_lock(" PG_LOCK_WRITE ");"
-            " INSERT INTO event (id, match, type, data, at, topic) SELECT %lld, 0, 'peers',"
-            " '{}', greatest(at, %lld), %d FROM (SELECT id, at FROM event ORDER BY id DESC"
-            " LIMIT 1) newest WHERE id < %lld; NOTIFY hoshi; COMMIT",
-            (long long)newest.ends, (long long)t->now_ms, (int)TOPIC_PEERS, (long long)newest.ends);
+    err = run(
+        t, NULL,
+        "BEGIN; SELECT pg_advisory_xact_lock(" PG_LOCK_WRITE ");"
+        " SELECT setval('event_block', greatest(last_value, %lld)) FROM event_block;"
+        " INSERT INTO event (id, match, type, data, added_at, topic) SELECT %lld, 0, 'peers',"
+        " '{}', greatest(added_at, %lld), %d FROM (SELECT id, added_at FROM event ORDER BY id DESC"
+        " LIMIT 1) newest WHERE id < %lld; NOTIFY hoshi; COMMIT",
+        (long long)(newest.ends / PG_BLOCK), (long long)newest.ends, (long long)t->now_ms,
+        (int)TOPIC_PEERS, (long long)newest.ends);
     if (err < 0)
         (void)run(t, NULL, "ROLLBACK");
     return err;
@@ -200,7 +203,8 @@ static int find_old(struct turn *t, const struct newest *newest, int64_t *out)
         *out = number(r, i, 1);
         if (number(r, i, 2) > newest->id)
             break;
-        err = run(t, &last, "SELECT at FROM %s ORDER BY id DESC LIMIT 1", PQgetvalue(r, i, 0));
+        err =
+            run(t, &last, "SELECT added_at FROM %s ORDER BY id DESC LIMIT 1", PQgetvalue(r, i, 0));
         bool old = err == 0 && (PQntuples(last) == 0 || number(last, 0, 0) < t->before_ms);
         PQclear(last);
         if (!old)

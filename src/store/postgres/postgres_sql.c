@@ -11,7 +11,7 @@ const char postgres_sql_start[] =
     "CREATE COLLATION IF NOT EXISTS hoshi_nocase"
     " (provider = icu, locale = 'und-u-ks-level2', deterministic = false)";
 
-enum { EVENTS_IN_PARTS = 39, RENAMED = 47 }; /* the migrations' numbers */
+enum { EVENTS_IN_PARTS = 39, RENAMED = 47, EVENTS_IN_BLOCKS = 52 }; /* the migrations' numbers */
 
 /* Foreign keys of the rows that every move writes would be looked up for every move, under a lock
  * on the match's row; the service writes these rows in one transaction with what they refer to.
@@ -71,6 +71,10 @@ static const struct {
      "   replace(replace(replace(g.was, 'cup', 'tournament'), 'notice', 'notification'),"
      "   'deed', 'audit')); END IF;"
      " END LOOP; END $$"},
+    {EVENTS_IN_BLOCKS,
+     "SELECT pg_advisory_xact_lock(" PG_LOCK_WRITE ");"
+     "CREATE SEQUENCE event_block MINVALUE 0;"
+     "SELECT setval('event_block', coalesce(max(id), 0) / " PG_BLOCK_TEXT ") FROM event"},
 };
 
 const char *postgres_sql_after(int n)
