@@ -12,6 +12,7 @@
 #include "mail/reading/textpart.h"
 #include "mail/words.h"
 #include "platform/transcode.h"
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -265,6 +266,11 @@ static void only_a_part_that_the_sender_wrote_is_the_text(void **state)
     must_read("multipart/signed; boundary=b",
               "\n--b\n\nd4\n--b\nContent-Type: application/pgp-signature\n\nx\n--b--\n", "d4");
     must_read("multipart/encrypted; boundary=b", "\n--b\n\nresign\n--b--\n", "");
+    /* What says that it is divided, and is not; and a type that is none. */
+    must_read("multipart/mixed", "\nd4\n", "d4");
+    must_read("multipart/alternative; boundary=z", "\nd4\n-- \nAnn\n", "d4");
+    must_read("multipart/report", "\nresign\n", "");
+    must_read("text; charset=utf-8", "\nd4\n", "d4");
     /* The first part without words is not the last word. */
     must_read(mixed, "\n--b\n\n\xc2\xa0\n--b\nContent-Type: text/html\n\n<p>d4\n--b--\n", "d4");
 }
@@ -369,6 +375,20 @@ static void html_is_read_as_it_is_shown(void **state)
     must_show("d4 &lt;&amp;&quot;&#39;&apos;&euro;&eacute;", "d4 <&\"''"
                                                              "\xe2\x82\xac\xc3\xa9");
     must_show("d4 &nosuch; & x", "d4 &nosuch; & x");
+    /* Names of HTML 5, old ones without a semicolon, and numbers of windows-1252. */
+    must_show("&nbsp;d4&nbsp&#160more", "d4  more");
+    must_show("d4&ZeroWidthSpace;&NoBreak;&period;&lbrack;x&rsqb;&comma;&excl;&quest;&sol;&colon;",
+              "d4.[x],!?/:");
+    must_show("&OpenCurlyDoubleQuote;d4&CloseCurlyDoubleQuote; &ThinSpace;&NonBreakingSpace;x",
+              "\xe2\x80\x9c"
+              "d4\xe2\x80\x9d   x");
+    must_show("it&#146;s &#x93;d4&#148; &#8217;", "it\xe2\x80\x99s \xe2\x80\x9c"
+                                                  "d4\xe2\x80\x9d \xe2\x80\x99");
+    must_show("d4 &lt&lt;b&gt; &ampx &eacute t&eacutet", "d4 <<b> &x \xc3\xa9 t\xc3\xa9t");
+    must_show("R&D, AT&T &amp;nbsp; &", "R&D, AT&T &nbsp; &");
+    must_show("&#0;&#xd800;&#99999999999;d4", "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"
+                                              "d4");
+    must_show("ann&commat;example&period;net &num;1 &plus; &dollar;", "ann@example.net #1 + $");
     /* Nothing that is not shown. */
     must_show("<head><title>t</title><style>p{}</style></head><body>d4", "d4");
     must_show("<script>if (a < b) resign()</script>d4", "d4");
@@ -379,6 +399,10 @@ static void html_is_read_as_it_is_shown(void **state)
     must_show("<div style='display: none'>resign</div>d4", "d4");
     must_show("<span style=\"mso-hide:all;font-size:0px\">resign</span>d4", "d4");
     must_show("<div hidden>resign</div>d4", "d4");
+    must_show("<div style='opacity:0;max-height:0'>resign</div><textarea>resign</textarea>d4",
+              "d4");
+    must_show("<div style='max-height:0px; overflow:hidden'>resign</div>d4", "d4");
+    must_show("<div style='fill-opacity:0; opacity:0.9'>d4</div>", "d4");
     must_show("<a title='x>y' href=\"mailto:x\">d4</a>", "d4");
     must_show("<img alt='>' src=x>d4", "d4");
     must_show("d4 < e5", "d4 < e5");
@@ -416,6 +440,7 @@ static void quotations_in_html_are_those_of_mail_programs(void **state)
               "<p>d4</p>",
               "d4");
     must_show("d4<div class=gmail_signature>Ann</div>", "d4");
+    must_show("d4<div class='k9mail-signature'>Ann</div>", "d4");
     must_show("d4<div id=AppleMailSignature>Sent from my iPad</div>", "d4");
     must_show("<blockquote>a<blockquote>b</blockquote>c</blockquote>d4", "d4");
 }
@@ -495,6 +520,26 @@ static void what_looks_like_a_blank_or_nothing_is_read_so(void **state)
     }
 }
 
+/* tests/web/records.test.mjs asks the page the same. */
+static void the_page_and_the_program_fold_alike(void **state)
+{
+    size_t n;
+    size_t i;
+    json_t *row;
+    char *bytes = file_of("../blanks.json", &n);
+    json_t *all = json_loadb(bytes, n, 0, NULL);
+    assert_in_range(json_array_size(all), 60, 1000);
+    json_array_foreach(all, i, row)
+    {
+        char text[100];
+        snprintf(text, sizeof text, "%s", json_string_value(json_array_get(row, 0)));
+        blanks_fold(text);
+        assert_string_equal(text, json_string_value(json_array_get(row, 1)));
+    }
+    json_decref(all);
+    free(bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -511,6 +556,7 @@ int main(void)
         cmocka_unit_test(quotations_in_html_are_those_of_mail_programs),
         cmocka_unit_test(deep_or_long_html_takes_no_longer_than_its_length),
         cmocka_unit_test(what_looks_like_a_blank_or_nothing_is_read_so),
+        cmocka_unit_test(the_page_and_the_program_fold_alike),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,6 +20,7 @@ globalThis.TextDecoder = class extends Plain {
 
 const { writeJson } = await load('analysis/json.ts');
 const { decode, readAny } = await load('analysis/formats.ts');
+const { fold } = await load('core/blanks.ts');
 const { Rules } = await load('wasm/wasm.ts');
 const rules = await Rules.load(await wasmBytes());
 const infoOf = (game) => rules.info(game);
@@ -77,6 +78,60 @@ const NEIGHBOURS = [
   `${GAME}PB[\xe6\xa3\x8b\xff\xe6\x89\x8b];B[ee])`,
   `${GAME}PB[\xe6\xa3\x8b];B[ee]C[\xe6\xa3`,
   `\xef\xbb\xbf${GAME}PB[\xe6\xa3\x8b];B[ee])`,
+  // colours out of turn, words of Go, and games of other programs
+  `${GAME};B[ee][dd])`,
+  `${GAME};W[ee];B[dd])`,
+  `${GAME};B[ee];B[dd])`,
+  `${GAME};B[ee];W[])`,
+  `${GAME};B[ee];W[tt];B[dd])`,
+  `${GAME};B[];W[ee])`,
+  `${GAME};B[ee]RED[];W[dd])`,
+  `${GAME};B[ee];W[dd]RED[])`,
+  `${START}AB[ee]AW[de][fe][ed]PL[W];W[ef]RED[];B[aa])`,
+  `${START};B[ee]SWAP[])`,
+  `${GAME};B[ee];W[]SWAP[];W[dd])`,
+  `${GAME};B[ee];W[dd];B[cc];B[bb];W[aa])`,
+  `${GAME};AB[ee];W[dd])`,
+  `${GAME};B[ee]AE[ee];W[dd])`,
+  `(;GM[1]SZ[19];B[pd];W[dd])`,
+  `(;GM[1]SZ[9]AB[cc][gg]HA[2];W[ee])`,
+  `(;GM[1]SZ[9]HA[2]AB[cc][gg];B[ee])`,
+  `(;FF[3]GM[1]SZ[9];Black[ee];White[dd])`,
+  `(;GM[2]SZ[9];B[ee])`,
+  `(;gm[1]sz[9];b[ee];w[dd])`,
+  `(;GM[1]SZ[9:9];B[ee])`,
+  `(;GM[1]SZ[9:7];B[ee])`,
+  `(;GM[1]SZ[99];B[ee])`,
+  `(;GM[1]SZ[9]RE[B+R]RE[W+R];B[ee])`,
+  `${GAME}RE[ b + resign ];B[ee])`,
+  `${GAME}RE[0];B[ee])`,
+  `${GAME}RE[Void];B[ee])`,
+  `${GAME};B[ee];W[ee])`,
+  `${GAME}(;B[ee])(;B[dd](;W[ee])(;W[cc])))`,
+  `${GAME};B [ee] ; W [dd])`,
+  `${GAME};B[e e])`,
+  `${GAME};B[EE])`,
+  `${GAME};B[\\ee])`,
+  `${GAME}C[a\\]b\\\\];B[ee])`,
+  `${GAME}C[a[b]c];B[ee])`,
+  `${GAME};B[ee]C[x:y\\:z])`,
+  `\r\n\r\n${GAME}\r;B[ee]\r\r;W[dd]\r)`,
+  `${GAME};B[ee])(;GM[1]SZ[5];B[aa])`,
+  `garbage ${GAME};B[ee]) trailing [ garbage (`,
+  `${GAME};B[ee]DT[2020];W[dd])`,
+  `${GAME}DT[2020-01-01,02]PC[x]EV[y];B[ee])`,
+  `${GAME};;B[ee];;W[dd];)`,
+  `${GAME};B[ee](;)(;W[dd]))`,
+  `()`, `(;)`, `(`, ``, `(;GM[1])`, `\xef\xbb\xbf`,
+  `${GAME};B[ee]SWAP[];W[dd])`,
+  `${GAME};B[ee]C[\xc3\xa9\xe2\x80\x8b];W[dd])`,
+  `${START}AB[aa]PL[B];B[bb];W[cc])`,
+  `${START}AB[aa]PL[W];W[bb];B[cc])`,
+  `${START}AB[aa]PL[W];B[bb])`,
+  `${START}AB[aa];W[bb])`,
+  `${START}AW[aa];B[bb])`,
+  `${START}ADDRED[aa]AB[bb];B[cc])`,
+  `${START}AB[aa]AW[aa];B[bb])`,
   // damage
   `${GAME};B[ee]BL[1:30]WL[ 12,5 ];W[dd]BL[-.5]WL[1.23456])`,
   `${GAME};B[ee]TIMESTAMP[x];W[dd]TIMESTAMP[5]BL[x])`,
@@ -156,4 +211,14 @@ test('the cases are read as they are meant', () => {
   assert.deepEqual(read('sgf_clock_comma.sgf').moves.map(({ left }) => left), [[171500, null], [null, -500]]);
   assert.equal(read('sgf_clock_empty.sgf').moves.length, 2);
   assert.equal(read('sgf_smiley_before.sgf').moves.length, 2);
+});
+
+test('the page folds blanks, quotes and dashes as the program does', () => {
+  const rows = JSON.parse(readFileSync(path.join(process.env.HOSHI_TESTS, 'data', 'blanks.json'), 'utf8'));
+  for (const [given, folded] of rows) assert.equal(fold(given), folded, JSON.stringify(given));
+});
+
+test('a list of moves may come from a telephone or another program', () => {
+  for (const text of ['1. e5 2. d6', '\ufeffe5,\u00a0d6', '１．ｅ５　２．ｄ６', 'E5\u200b – D6', 'e5、d6'])
+    assert.match(writeJson(readAny(text, rules, chosen).study, infoOf), /"e5"[^]*"d6"/, text);
 });

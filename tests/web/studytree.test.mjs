@@ -185,7 +185,7 @@ test('a plain file of Go is read when the game is chosen', () => {
   assert.deepEqual(tree.movesTo(study, 5), ['e5', 'd7', 'h2', 'c7']);
   assert.match(writeSgf(study, infoOf), /KM\[6\.5\]/);
   const mended = [];
-  readSgf(text.slice(0, -1), infoOf, 'redstone', 0, mended);
+  readSgf(text.slice(0, -1), infoOf, 'redstone', 0, { mended, plain: false });
   assert.deepEqual(mended.map(({ what }) => what), [')']);
 });
 

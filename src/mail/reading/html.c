@@ -1,5 +1,6 @@
 #include "mail/reading/html.h"
 
+#include "mail/reading/entities.h"
 #include <libxml/HTMLparser.h>
 #include <libxml/parserInternals.h>
 #include <stdbool.h>
@@ -90,11 +91,13 @@ static bool has_word(const char *list, const char *const *words)
 /* A style without blanks in lower case has one of these declarations: it is not shown. */
 static bool is_hidden(const xmlChar **atts)
 {
-    static const char *const declarations[] = {"display:none", "visibility:hidden", "mso-hide:all",
-                                               "font-size:0px;", "font-size:0;"};
+    static const char *const declarations[] = {
+        "display:none", "visibility:hidden", "mso-hide:all",     "font-size:0px;",
+        "font-size:0;", ";opacity:0;",       ";max-height:0px;", ";max-height:0;"};
     const char *style = attribute(atts, "style");
     char plain[1024];
-    size_t n = 0;
+    size_t n = 1;
+    plain[0] = ';';
     if (attribute(atts, "hidden") != NULL)
         return true;
     for (; style != NULL && *style != '\0' && n < sizeof plain - 2; style++)
@@ -166,6 +169,7 @@ static bool is_signature(const xmlChar **atts)
                                         "ms-outlook-mobile-body-separator-line",
                                         "tutanota_signature",
                                         "ymail_android_signature",
+                                        "k9mail-signature",
                                         NULL};
     return has_word(attribute(atts, "class"), names) || has_word(attribute(atts, "id"), names);
 }
@@ -193,7 +197,7 @@ static void on_start(void *context, const xmlChar *element, const xmlChar **atts
 {
     static const char *const unseen[] = {"head",     "style",  "script",   "title",  "template",
                                          "noscript", "iframe", "noframes", "object", "select",
-                                         "button",   "svg",    NULL};
+                                         "button",   "svg",    "textarea", NULL};
     static const char *const cells[] = {"td", "th", NULL};
     struct page *p = context;
     const char *name = (const char *)element;
@@ -296,18 +300,21 @@ static void blank_declarations(char *html, size_t n)
     }
 }
 
-char *html_text(char *html, size_t n)
+char *html_text(const char *given, size_t given_n)
 {
     htmlSAXHandler sax = {.startElement = on_start,
                           .endElement = on_end,
                           .characters = on_text,
                           .ignorableWhitespace = on_text};
+    size_t n;
+    char *html = entities_mend(given, given_n, &n);
     struct page p = {.size = n / 2 + 64};
     p.text = malloc(p.size);
-    p.parser = p.text != NULL
+    p.parser = html != NULL && p.text != NULL
                    ? htmlCreatePushParserCtxt(&sax, &p, NULL, 0, NULL, XML_CHAR_ENCODING_UTF8)
                    : NULL;
     if (p.parser == NULL) {
+        free(html);
         free(p.text);
         return NULL;
     }
@@ -323,6 +330,7 @@ char *html_text(char *html, size_t n)
     if (!p.ends)
         (void)htmlParseChunk(p.parser, NULL, 0, 1);
     htmlFreeParserCtxt(p.parser);
+    free(html);
     if (p.full) {
         free(p.text);
         return NULL;

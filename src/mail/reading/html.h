@@ -13,8 +13,7 @@
 #include "base/macros.h"
 #include <stddef.h>
 
-/* html: n bytes of UTF-8 and a NUL, any bytes do; they are changed. The caller frees the result;
- * NULL when memory is short. */
-MUST_USE char *html_text(char *html, size_t n);
+/* n bytes of UTF-8, any bytes do. The caller frees the result; NULL when memory is short. */
+MUST_USE char *html_text(const char *given, size_t given_n);
 
 #endif

@@ -157,10 +157,19 @@ static bool has_file_name(GMimeObject *part)
 
 static char *find(struct search *s, GMimeObject *part, int depth);
 
+/* Plain text, HTML, or a type that nobody can read ("text"), which is plain text (RFC 2045). */
+static bool is_read(GMimeObject *part)
+{
+    const char *type = g_mime_object_get_header(part, "Content-Type");
+    size_t n = type != NULL ? strcspn(type, ";") : 0;
+    bool none = type != NULL && memchr(type, '/', n) == NULL;
+    return none || type_is(part, "text", "plain") || type_is(part, "text", "html");
+}
+
 /* What the sender wrote in a text part; NULL if nothing. */
 static char *words_of(struct search *s, GMimeObject *part)
 {
-    if (!type_is(part, "text", "plain") && !type_is(part, "text", "html"))
+    if (!is_read(part))
         return NULL;
     char *text = read_part(part);
     char *words = text != NULL ? quoting_strip(text) : NULL;
@@ -208,11 +217,31 @@ static char *find(struct search *s, GMimeObject *part, int depth)
     return words_of(s, part);
 }
 
+/* A multipart that names no boundary, or another one than it has, is one text. NULL: it is
+ * divided, or memory is short. */
+static char *undivided(GMimeObject *root)
+{
+    if (!GMIME_IS_MULTIPART(root) || g_mime_multipart_get_count(GMIME_MULTIPART(root)) > 0 ||
+        type_is(root, "multipart", "encrypted") || type_is(root, "multipart", "report"))
+        return NULL;
+    const char *given = g_mime_multipart_get_prologue(GMIME_MULTIPART(root));
+    size_t n = given != NULL ? strlen(given) : 0;
+    char *text = n > 0 ? transcode("UTF-8", given, n, &n) : NULL;
+    if (text == NULL)
+        return NULL;
+    blanks_tidy(text);
+    char *words = quoting_strip(text);
+    free(text);
+    return words;
+}
+
 char *textpart_words(GMimeMessage *message)
 {
     struct search s = {.parts = 0};
     GMimeObject *root = g_mime_message_get_mime_part(message);
     char *words = root != NULL ? find(&s, root, 0) : NULL;
+    if (words == NULL && !s.full && root != NULL)
+        words = undivided(root);
     if (words == NULL && !s.full)
         words = strdup("");
     return words;

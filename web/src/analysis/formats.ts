@@ -1,18 +1,32 @@
 // Every form in which a game comes in: SGF, hoshi JSON, or a list of moves. The rules judge its moves
 // before it is shown: a study never holds a move that is not allowed.
+import { fold } from '../core/blanks';
 import type { GameName, Rules, Setup } from '../wasm/wasm';
 import { readJson } from './json';
 import { BadRecord, INPUT_MAX, UnknownGame, nameOf, plainText } from './record';
 import type { InfoOf, Mended } from './record';
 import { beginOf, gamesOf, readSgf } from './sgf';
-import type { SgfGame } from './sgf';
+import type { SgfGame, Told } from './sgf';
 import { ROOT, grow, newStudy, nodeOf, pathTo, without } from './tree';
-import type { NodeId, Study } from './tree';
+import type { NodeId, Study, StudyNode } from './tree';
+
+/** Where a game cannot go on. */
+export interface Refused {
+  ply: number;
+  /** '': a node without a move. */
+  move: string;
+  /** The rule that forbids the move; or no rule does, but the other side is to move, or stones are put down or
+   * taken away there. */
+  rule: string;
+  stops: '' | 'turn' | 'edits';
+  text: string;
+  more: number;
+}
 
 export interface Read {
   study: Study;
   /** A move that the rules forbid, if there is one; it and what follows it are not in the study. */
-  refused: { ply: number; move: string; rule: string; text: string; more: number } | null;
+  refused: Refused | null;
   /** What could not be read as it stands. */
   mended: Mended[];
 }
@@ -24,7 +38,7 @@ export interface Chosen {
 
 /** A list of moves: words parted by blanks and commas; numbers with a point are only counted. */
 function readMoves(text: string, chosen: Chosen | null): Study {
-  const words = text
+  const words = fold(text)
     .replace(/\b\d+\s*(\.+|\))/g, ' ')
     .toLowerCase()
     .split(/[\s,;/-]+/)
@@ -44,8 +58,39 @@ function readMoves(text: string, chosen: Chosen | null): Study {
 const START = 4;
 const HERE = 5;
 
-/** Judges each move; sides that the record does not say are filled in. */
-export function judged(study: Study, rules: Rules): Read {
+/** Properties that change the board (src/record/record.h). */
+const EDITS: ReadonlySet<string> = new Set(['AB', 'AW', 'AE', 'PL', 'ADDRED', 'STACK']);
+
+type Why = Pick<Refused, 'rule' | 'stops' | 'text'>;
+
+/** A plain file of Go has no words for a swap and for a red stone: as src/record/plain.c reads it. */
+function takePlain(rules: Rules, node: StudyNode): void {
+  const { over, swapped, side } = rules.state(HERE);
+  const legal = (word: string): boolean => {
+    const move = rules.parse(HERE, word);
+    return move !== null && rules.explain(HERE, move).legal;
+  };
+  if (over) {
+    if (node.move === 'pass') Object.assign(node, { move: '', side: 0 });
+    return;
+  }
+  if (node.move === 'pass' && !legal('pass') && legal('swap')) Object.assign(node, { move: 'swap' });
+  else if (/\d$/.test(node.move) && !legal(node.move) && legal(`${node.move}r`))
+    Object.assign(node, { move: `${node.move}r` });
+  // The referee's colours are the seats, which have changed theirs.
+  if (swapped && node.side !== 0) Object.assign(node, { side });
+}
+
+/** Why a game cannot go on here, whatever its rules say. */
+function whyStopped(node: StudyNode, side: number): Why | null {
+  if (node.properties.some(([name]) => EDITS.has(name))) return { rule: '', stops: 'edits', text: '' };
+  const isOther = node.move !== '' && node.side !== 0 && node.side !== side;
+  return isOther ? { rule: '', stops: 'turn', text: '' } : null;
+}
+
+/** Judges each move; sides that the record does not say are filled in. `plain`: the record does not name its
+ * game. */
+export function judged(study: Study, rules: Rules, plain = false): Read {
   begin(study, rules);
   let kept = study;
   let refused: Read['refused'] = null;
@@ -58,7 +103,8 @@ export function judged(study: Study, rules: Rules): Read {
     for (let at: NodeId | undefined = id; at !== undefined;) {
       const node = nodeOf(study, at);
       const { side, ply } = rules.state(HERE);
-      const why = node.move === '' ? null : whyNot(rules, node.move);
+      if (plain) takePlain(rules, node);
+      const why = whyStopped(node, side) ?? (node.move === '' ? null : whyNot(rules, node.move));
       if (why) {
         refused ??= { ply: ply + 1, move: node.move, ...why, more: 0 };
         refused.more++;
@@ -93,11 +139,11 @@ function playIn(rules: Rules, word: string): void {
 }
 
 /** Plays the word, or tells why not. */
-function whyNot(rules: Rules, word: string): { rule: string; text: string } | null {
+function whyNot(rules: Rules, word: string): Why | null {
   const move = rules.parse(HERE, word);
-  if (move === null) return { rule: '', text: '' };
+  if (move === null) return { rule: '', stops: '', text: '' };
   const why = rules.explain(HERE, move);
-  if (!why.legal) return { rule: why.rule, text: why.text };
+  if (!why.legal) return { rule: why.rule, stops: '', text: why.text };
   rules.play(HERE, move);
   return null;
 }
@@ -114,9 +160,9 @@ export function readAny(text: string, rules: Rules, chosen: Chosen | null, from 
   const infoOf: InfoOf = (game: GameName) => rules.info(game);
   if (/^\s*\{/.test(text)) return judged(readJson(text.trimStart(), infoOf), rules);
   if (beginOf(text, 0) < 0) return judged(readMoves(text, chosen), rules);
-  const mended: Mended[] = [];
-  const study = readSgf(plainText(text), infoOf, chosen?.setup.game ?? null, from, mended);
-  return { ...judged(study, rules), mended };
+  const told: Told = { mended: [], plain: false };
+  const study = readSgf(plainText(text), infoOf, chosen?.setup.game ?? null, from, told);
+  return { ...judged(study, rules, told.plain), mended: told.mended };
 }
 
 /* ---- bytes of a file, as src/record/reading/decode.h reads them: UTF-8 if it is UTF-8, else the charset of CA by

@@ -337,22 +337,31 @@ function nodeFrom(
   return { notes: { ...notes, ...takeMarks(properties, setup) }, moves };
 }
 
-/** Reads the first game of the text from there on; `otherwise`: the game as which a file of Go is read. What was
- * mended or left out is added to the list. */
+/** What a reader should know beside the game: what was mended or left out, and whether the file is of Go and does
+ * not name its game. */
+export interface Told {
+  mended: Mended[];
+  plain: boolean;
+}
+
+/** Reads the first game of the text from there on; `otherwise`: the game as which a file of Go is read. */
 export function readSgf(
   text: string,
   infoOf: InfoOf,
   otherwise: GameName | null = null,
   from = 0,
-  mended: Mended[] = [],
+  told: Told = { mended: [], plain: false },
 ): Study {
-  const warn: Warn = (what, at) => mended.push({ what, ...placeOf(text, at) });
+  const warn: Warn = (what, at) => told.mended.push({ what, ...placeOf(text, at) });
   const raw = parse(text, from, warn);
   const first = raw[0]?.properties ?? [];
   const inRoot = (what: string): void => warn(what, raw[0]?.at ?? 0);
   const format = (take(first, 'FF', inRoot) ?? '').trim();
   if (format !== '' && !/^[1-4]$/.test(format)) inRoot(`FF[${format}]`);
   for (const name of ['CA', 'AP']) take(first, name);
+  told.plain = !first.some(
+    ([n, [words = '']]) => n === 'HOSHI' || (n === 'RU' && gameFromWords(words, infoOf)),
+  );
   const setup = takeSetup(first, infoOf, otherwise, inRoot);
   // Files of Go with a handicap say by the first move alone that White begins.
   const begins = raw.find(({ moves }) => moves.length > 0)?.moves[0]?.side ?? 1;

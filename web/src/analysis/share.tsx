@@ -55,7 +55,9 @@ export function badText(error: unknown): string {
 }
 
 /** Which move the rules forbid, and why. */
-export function refusedText({ ply, move, rule, text }: NonNullable<Read['refused']>): string {
+export function refusedText({ ply, move, rule, stops, text }: NonNullable<Read['refused']>): string {
+  if (stops === 'turn') return st('import.turn', { n: ply, move: moveName(move) });
+  if (stops === 'edits') return st('import.edits', { n: ply - 1 });
   return `${st('import.refused', { n: ply, move: moveName(move), rule })} ${text}`;
 }
 

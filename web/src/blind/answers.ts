@@ -1,5 +1,6 @@
 // Interprets a typed line: a move to play, or a command and its answer. Plain functions of the position;
 // the panel says the answers.
+import { fold } from '../core/blanks';
 import { lengthText, leftAt } from '../core/clock';
 import {
   boardOf,
@@ -76,7 +77,7 @@ function commandsOf(q: Situation): readonly [CommandName, Ask][] {
 
 /** Answers a line that the player typed. */
 export function answer(q: Situation, line: string): Answer {
-  const text = line.trim().toLowerCase().replace(/\s+/g, ' ');
+  const text = fold(line).trim().toLowerCase().replace(/\s+/g, ' ');
   const [word = '', ...more] = text.split(' ');
   const move = moveOf(q, text);
   if (move !== null) return tryMove(q, move);

@@ -162,6 +162,8 @@ export const studyDe: StudyWords = {
   'import.kept': 'Die jetzt offene Studie bleibt im Regal.',
   'import.place': '(Zeile {line}, Spalte {column})',
   'import.refused': 'Zug {n}, {move}, ist nicht erlaubt ({rule}).',
+  'import.turn': 'Zug {n}, {move}, ist von der Seite, die nicht am Zug ist.',
+  'import.edits': 'Nach Zug {n} werden Steine hinzugefügt oder entfernt, was keine Regel des Spiels tut.',
   'import.more.one': '{n} weitere Variante entfällt.',
   'import.more.other': '{n} weitere Varianten entfallen.',
   'import.rest': 'Ohne ihn öffnen',

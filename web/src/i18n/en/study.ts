@@ -160,6 +160,8 @@ export const studyEn = {
   'import.kept': 'The study that is open now stays on the shelf.',
   'import.place': '(line {line}, column {column})',
   'import.refused': 'Move {n}, {move}, is not allowed ({rule}).',
+  'import.turn': 'Move {n}, {move}, is of the side that is not to move.',
+  'import.edits': 'After move {n}, stones are added or removed, which no rule of the game does.',
   'import.more.one': '{n} more line is left out.',
   'import.more.other': '{n} more lines are left out.',
   'import.rest': 'Open without it',

@@ -163,6 +163,9 @@ export const studyFr: StudyWords = {
   'import.kept': 'L’étude actuellement ouverte reste sur l’étagère.',
   'import.place': '(ligne {line}, colonne {column})',
   'import.refused': 'Le coup {n}, {move}, n’est pas permis ({rule}).',
+  'import.turn': 'Le coup {n}, {move}, est du camp qui n’a pas le trait.',
+  'import.edits':
+    'Après le coup {n}, des pierres sont ajoutées ou retirées, ce qu’aucune règle du jeu ne fait.',
   'import.more.one': '{n} autre variante est omise.',
   'import.more.other': '{n} autres variantes sont omises.',
   'import.rest': 'Ouvrir sans lui',
