@@ -78,6 +78,18 @@ const NEIGHBOURS = [
   `${GAME}PB[\xe6\xa3\x8b\xff\xe6\x89\x8b];B[ee])`,
   `${GAME}PB[\xe6\xa3\x8b];B[ee]C[\xe6\xa3`,
   `\xef\xbb\xbf${GAME}PB[\xe6\xa3\x8b];B[ee])`,
+  // games and options that are none
+  '(;FF[4]SZ[9]HOSHI[redstone wap=0];B[ee])',
+  '(;FF[4]SZ[9]HOSHI[redstones];B[ee])',
+  '(;FF[4]SZ[9]HOSHI[redstone,SWAP=1];B[ee];W[]SWAP[])',
+  '(;FF[4]SZ[9]HOSHI[redstone swap];B[ee])',
+  '(;FF[4]SZ[9]HOSHI[redstone swap=2];B[ee])',
+  '(;FF[4]SZ[9]HOSHI[redstone jacked=1];B[ee])',
+  '(;FF[4]SZ[9]HOSHI[redstone players=2];B[ee])',
+  '(;FF[4]SZ[9]HOSHI[];B[ee])',
+  '(;FF[4]SZ[9]RU[Redstone wap=1];B[ee])',
+  '(;FF[4]SZ[9]RU[Redstone swap=0];B[ee])',
+  '(;FF[4]SZ[9]RU[Redstone wap=0]HOSHI[redstone];B[ee])',
   // colours out of turn, words of Go, and games of other programs
   `${GAME};B[ee][dd])`,
   `${GAME};W[ee];B[dd])`,

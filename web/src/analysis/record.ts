@@ -67,7 +67,7 @@ export function setupFrom(
   return { game: info.name, width, height, players, options };
 }
 
-/** "GAME swap=1" of HOSHI, or "TITLE swap=1" of RU. */
+/** "GAME swap=1" of HOSHI, or "TITLE swap=1" of RU; null: there is no such game. */
 export function gameFromWords(text: string, infoOf: InfoOf): { info: GameInfo; options: number } | null {
   const [name = '', ...words] = text
     .trim()
@@ -76,9 +76,12 @@ export function gameFromWords(text: string, infoOf: InfoOf): { info: GameInfo; o
   if (!isGame(name)) return null;
   const info = infoOf(name);
   let options = info.optionsDefault;
-  for (const word of words) {
-    const [option, value] = word.split('=');
-    const bit = option === 'swap' ? SWAP : option === 'jacked' ? JACKED : 0;
+  for (const word of words.filter((w) => w !== '')) {
+    const [, option = '', value = ''] = /^([a-z]+)=(\d)$/.exec(word) ?? [];
+    const bit = { swap: SWAP, jacked: JACKED }[option] ?? 0;
+    if (option === 'players' && value === '2' && info.playersMin <= 2) continue;
+    if ((bit & info.options) === 0 || !'01'.includes(value))
+      throw new BadRecord('import.bad.option', { word });
     options = value === '1' ? options | bit : options & ~bit;
   }
   return { info, options: options & info.options };

@@ -225,11 +225,10 @@ function takeSetup(
   const said = take(root, 'HOSHI');
   const rules = root.find(([n]) => n === 'RU')?.[1][0] ?? '';
   const chosen = otherwise ? { info: infoOf(otherwise), options: infoOf(otherwise).optionsDefault } : null;
-  const game = (said !== null ? gameFromWords(said, infoOf) : gameFromWords(rules, infoOf)) ?? chosen;
-  if (!game) {
-    if (said !== null) throw new BadRecord('import.bad.unknown', { game: said });
-    throw new UnknownGame();
-  }
+  const named = gameFromWords(said ?? rules, infoOf);
+  if (said !== null && !named) throw new BadRecord('import.bad.unknown', { game: said });
+  const game = named ?? chosen;
+  if (!game) throw new UnknownGame();
   if (said !== null || gameFromWords(rules, infoOf)) take(root, 'RU');
   const stated = take(root, 'SZ', warn);
   const given = (stated ?? '').trim();
@@ -359,9 +358,8 @@ export function readSgf(
   const format = (take(first, 'FF', inRoot) ?? '').trim();
   if (format !== '' && !/^[1-4]$/.test(format)) inRoot(`FF[${format}]`);
   for (const name of ['CA', 'AP']) take(first, name);
-  told.plain = !first.some(
-    ([n, [words = '']]) => n === 'HOSHI' || (n === 'RU' && gameFromWords(words, infoOf)),
-  );
+  const words = (name: string): string | null => first.find(([n]) => n === name)?.[1][0] ?? null;
+  told.plain = words('HOSHI') === null && !gameFromWords(words('RU') ?? '', infoOf);
   const setup = takeSetup(first, infoOf, otherwise, inRoot);
   // Files of Go with a handicap say by the first move alone that White begins.
   const begins = raw.find(({ moves }) => moves.length > 0)?.moves[0]?.side ?? 1;

@@ -180,6 +180,7 @@ export const studyDe: StudyWords = {
   'import.bad.sized': '„{size}“ ist keine Brettgröße.',
   'import.bad.players': 'Dieses Spiel kann man nicht zu {n} spielen.',
   'import.bad.unknown': 'Diese Seite hat kein Spiel namens „{game}“.',
+  'import.bad.option': '„{word}“ ist keine Option dieses Spiels.',
   'import.bad.game': 'Der Text nennt sein Spiel nicht. Wähle es unten und importiere noch einmal.',
   'import.bad.json': 'Der Wert bei {where} fehlt oder hat den falschen Typ.',
   'import.bad.member': 'Das Feld „{name}“ bei {where} ist unbekannt.',

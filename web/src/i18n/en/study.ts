@@ -176,6 +176,7 @@ export const studyEn = {
   'import.bad.sized': '“{size}” is not a board size.',
   'import.bad.players': 'This game cannot have {n} players.',
   'import.bad.unknown': 'This site has no game called “{game}”.',
+  'import.bad.option': '“{word}” is not an option of this game.',
   'import.bad.game': 'The text does not name its game. Choose the game below and import again.',
   'import.bad.json': 'The value at {where} is missing or has the wrong type.',
   'import.bad.member': 'The field “{name}” at {where} is unknown.',

@@ -182,6 +182,7 @@ export const studyFr: StudyWords = {
   'import.bad.sized': '« {size} » n’est pas une taille de plateau.',
   'import.bad.players': 'Ce jeu ne peut pas se jouer à {n}.',
   'import.bad.unknown': 'Ce site n’a pas de jeu appelé « {game} ».',
+  'import.bad.option': '« {word} » n’est pas une option de ce jeu.',
   'import.bad.game': 'Le texte ne nomme pas son jeu. Choisissez-le ci-dessous et importez de nouveau.',
   'import.bad.json': 'La valeur en {where} manque ou n’est pas du bon type.',
   'import.bad.member': 'Le champ « {name} » en {where} est inconnu.',
