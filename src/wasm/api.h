@@ -57,6 +57,10 @@ int hoshi_legal(int slot);
  * Returns how many points there are. */
 int hoshi_explain(int slot, int move);
 
+/* What a legal move does (rules/reasons.h). Numbers, three a reason: n, m, and the move that it
+ * names, MOVE_NONE if none. Text: the kinds in capitals, one a line. Returns how many there are. */
+int hoshi_reasons(int slot, int move);
+
 /* Numbers: over, winner, points of the four sides, owner of each point, then for side 1 and 2 the
  * length of the shortest channel and its points. Returns how many numbers. */
 int hoshi_result(int slot);

@@ -452,6 +452,9 @@ test('the study', async (t) => {
     const margin = await page.locator('.study-graph path.margin').getAttribute('d');
     assert.ok(margin.split('L').length >= 24, 'the graph has the points of each position');
     await page.getByRole('columnheader', { name: 'Points' }).waitFor();
+    // What the better move does, and the answer to the played one, in words from the rules.
+    await soon.equal(() => page.locator('.study-point').first().locator('.study-reason').count(), 2);
+    await soon.match(() => page.locator('.study-reason').nth(1).textContent(), /^(Black|White) answers [a-i][1-9]: /);
     const better = (await page.locator('.study-point .soft').first().textContent()).split(' ')[0];
     await page.getByRole('button', { name: 'Try it again' }).first().click();
     await soon.equal(() => page.locator('.study-engine').count(), 0, 'the engine is silent');

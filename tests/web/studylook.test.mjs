@@ -152,6 +152,8 @@ test('how the study uses the window', async (t) => {
     await page.keyboard.press('e');
     await page.locator('.study-prover').waitFor();
     await page.locator('.study-bar.proved').waitFor();
+    await page.locator('.study-engine .why summary').click();
+    await page.locator('.study-engine .why li', { hasText: /^[a-e][1-5]: \w/ }).first().waitFor();
     await until(page, "document.querySelector('.study-bar .tall rect').getAttribute('height') === '100'", 'it is full');
     await page.keyboard.press('e');
   });

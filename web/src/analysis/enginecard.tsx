@@ -27,6 +27,8 @@ export interface EngineCardProps {
   prefer: (p: Partial<Preferences>) => void;
   point: (line: Line | null) => void;
   play: (line: Line) => void;
+  /** What the candidates do; null: nothing to say. */
+  why: JSX.Element | null;
 }
 
 /** 1234567 as "1.2 M". */
@@ -107,6 +109,7 @@ export function EngineCard(props: EngineCardProps): JSX.Element {
           ))}
         </ol>
       )}
+      {props.why}
       <details class="study-engine-options">
         <summary>{st('engine.options')}</summary>
         <div class="row">

@@ -16,6 +16,7 @@ import { firstShare, recalled } from './engine';
 import type { Engine } from './engine';
 import { Bar, EngineCard, percent, provedText, signed } from './enginecard';
 import type { EngineCardProps } from './enginecard';
+import { WhyList } from '../learn/why';
 import { Overlay } from './overlay';
 import type { Ghost, Spot } from './overlay';
 import type { Glyph, Mark } from './tree';
@@ -113,11 +114,17 @@ export function FoundOverlay(props: FoundOverlayProps): JSX.Element {
 }
 
 export function FoundCard(
-  props: { sight: Sight } & Omit<EngineCardProps, 'thought' | 'threads'>,
+  props: { sight: Sight } & Omit<EngineCardProps, 'thought' | 'threads' | 'why'>,
 ): JSX.Element {
   const thought = useSeen(props.sight);
   const last = useStore(props.sight.engine.thought);
-  return <EngineCard {...props} thought={thought} threads={last?.threads ?? null} />;
+  const { game, side } = props.sight;
+  const lines = thought?.lines.slice(0, props.preferences.lines) ?? [];
+  const why =
+    side === undefined && game.setup.players === 2 ? (
+      <WhyList game={game} moves={lines.map((line) => line.move)} />
+    ) : null;
+  return <EngineCard {...props} thought={thought} threads={last?.threads ?? null} why={why} />;
 }
 
 function spotsOf(lines: readonly Line[], info: GameInfo): Spot[] {

@@ -17,6 +17,7 @@ import type { Judged, KeptReview, MoveReview } from './review';
 import { Graph } from './reviewgraph';
 import type { Reviewed } from './reviewgraph';
 import { ServerReviewRow, judgedOf, useServerReview } from './serverreview';
+import { Why, WhyReply } from '../learn/why';
 import { threadsOf } from '../wasm/threads';
 import { ROOT, lineFrom, nodeOf, seatsBySide, withComment, withGlyph, withMove } from './tree';
 import type { NodeId, Study } from './tree';
@@ -391,6 +392,7 @@ function Result(props: ResultProps): JSX.Element {
                   ? st('trial.hidden')
                   : st('review.instead', { move: moveName(m.best) })}
               </p>
+              {!(trial && !trial.solved) && <Reasons study={study} reviewed={reviewed} m={m} />}
               <div class="row">{again(m)}</div>
             </article>
           ))}
@@ -412,6 +414,23 @@ function Result(props: ResultProps): JSX.Element {
         <button type="button" class="quiet" onClick={write}>
           {st('review.write')}
         </button>
+      )}
+    </>
+  );
+}
+
+/** What the better move does, and what the best answer to the played one does. */
+function Reasons({ study, reviewed, m }: { study: Study; reviewed: Reviewed; m: MoveReview }): JSX.Element {
+  const reply = reviewed.judged[m.ply]?.best ?? '';
+  return (
+    <>
+      <p class="soft study-reason">
+        <Why game={gameOf(study, reviewed.moves.slice(0, m.ply - 1))} move={m.best} />
+      </p>
+      {reply !== '' && (
+        <p class="soft study-reason">
+          <WhyReply game={gameOf(study, reviewed.moves.slice(0, m.ply))} move={reply} />
+        </p>
       )}
     </>
   );

@@ -3,7 +3,7 @@
 import { setUp } from '../games/replay';
 import type { Game } from '../games/replay';
 import { Rules } from '../wasm/wasm';
-import type { Proved } from '../wasm/wasm';
+import type { Proved, Reason } from '../wasm/wasm';
 
 export interface ProveRequest {
   id: number;
@@ -12,6 +12,24 @@ export interface ProveRequest {
   goal: number;
   nodes: number;
   positions: number;
+}
+
+/** Asks what moves do after the game's moves. */
+export interface WhyRequest {
+  id: number;
+  game: Game;
+  why: readonly string[];
+}
+
+/** A reason of the rules, with its move in words. */
+export interface Said extends Omit<Reason, 'at'> {
+  at: string;
+}
+
+export interface WhyAnswer {
+  id: number;
+  /** Of each move; null when they could not be found out. */
+  reasons: Said[][] | null;
 }
 
 export interface Judgement extends Omit<Proved, 'move'> {
@@ -34,17 +52,43 @@ function load(): Promise<Rules> {
   return rules;
 }
 
-function prove(r: Rules, q: ProveRequest): Judgement | null {
-  setUp(r, SLOT, q.game);
-  for (const word of q.game.moves) {
+/** Puts the position after the game's moves into the slot. */
+function replay(r: Rules, game: Game): boolean {
+  setUp(r, SLOT, game);
+  return game.moves.every((word) => {
     const move = r.parse(SLOT, word);
-    if (move === null || !r.play(SLOT, move)) return null;
-  }
+    return move !== null && r.play(SLOT, move);
+  });
+}
+
+function why(r: Rules, q: WhyRequest): Said[][] | null {
+  if (!replay(r, q.game)) return null;
+  return q.why.map((word) => {
+    const move = r.parse(SLOT, word);
+    if (move === null || !r.explain(SLOT, move).legal) return [];
+    const found = r.reasons(SLOT, move);
+    return found.map(({ at, ...rest }) => ({ ...rest, at: at === null ? '' : r.print(SLOT, at) }));
+  });
+}
+
+function prove(r: Rules, q: ProveRequest): Judgement | null {
+  if (!replay(r, q.game)) return null;
   const { move, ...rest } = r.prove(SLOT, q.goal, q.nodes, q.positions);
   return { ...rest, move: move === null ? null : r.print(SLOT, move) };
 }
 
-self.onmessage = async (event: MessageEvent<ProveRequest>) => {
+self.onmessage = async (event: MessageEvent<ProveRequest | WhyRequest>) => {
+  if ('why' in event.data) {
+    const { id } = event.data;
+    const reasons = await load()
+      .then((r) => why(r, event.data as WhyRequest))
+      .catch(() => {
+        rules = null;
+        return null;
+      });
+    self.postMessage({ id, reasons } satisfies WhyAnswer);
+    return;
+  }
   let judgement: Judgement | null = null;
   try {
     judgement = prove(await load(), event.data);

@@ -91,6 +91,34 @@ export interface Explanation {
   points: Point[];
 }
 
+/** What a move does (src/rules/reasons.h). */
+export const REASONS = [
+  'wins',
+  'loses',
+  'takes',
+  'gives',
+  'owns',
+  'scores',
+  'attacks',
+  'closes',
+  'saves',
+  'corners',
+  'lengthens',
+  'hinders',
+  'threatens',
+  'threatens_win',
+  'prevents',
+  'prevents_win',
+] as const;
+export type ReasonKind = (typeof REASONS)[number];
+
+export interface Reason {
+  kind: ReasonKind;
+  n: number;
+  m: number;
+  at: Move | null;
+}
+
 export interface Outcome {
   over: boolean;
   winner: Side;
@@ -203,6 +231,7 @@ interface Exports {
   hoshi_cells(slot: number): number;
   hoshi_legal(slot: number): number;
   hoshi_explain(slot: number, move: number): number;
+  hoshi_reasons(slot: number, move: number): number;
   hoshi_result(slot: number): number;
   hoshi_links(slot: number): number;
   hoshi_water(slot: number): number;
@@ -407,6 +436,18 @@ export class Rules {
       alternative: alternative === MOVE_NONE ? null : alternative,
       points: n.slice(2),
     };
+  }
+
+  /** Of a legal move, the most important first. */
+  reasons(slot: number, move: Move): Reason[] {
+    const count = check(this.wasm.hoshi_reasons(slot, move));
+    const kinds = this.text().toLowerCase().split('\n');
+    const n = this.numbers(3 * count);
+    return kinds.slice(0, count).flatMap((name, i) => {
+      const kind = REASONS.find((k) => k === name);
+      const [a = 0, b = 0, at = MOVE_NONE] = n.slice(3 * i, 3 * i + 3);
+      return kind ? [{ kind, n: a, m: b, at: at === MOVE_NONE ? null : at }] : [];
+    });
   }
 
   result(slot: number): Outcome {

@@ -1,0 +1,6 @@
+// What the test of reasons loads as one module: the rules, the sentences, and their texts.
+export { reasonText } from '../../web/src/games/reasons';
+export { loadWords } from '../../web/src/games/reasonwords';
+export { setUp } from '../../web/src/games/replay';
+export { setLanguage } from '../../web/src/i18n';
+export { GAMES, REASONS, Rules } from '../../web/src/wasm/wasm';
