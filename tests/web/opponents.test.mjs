@@ -10,7 +10,7 @@ import { load, root } from './helper.mjs';
 const { GAME_PAGES } = await load('games/index.ts');
 const { LEVELS, expected, ladderRating, levelOf, nextLevel } = await load('core/ladder.ts');
 const { ratingOf } = await load('opponents/ratings.ts');
-const { readResults, withResult } = await load('opponents/results.ts');
+const { readResults, withResult } = await load('core/engineresults.ts');
 const { sumOf } = await load('opponents/sums.ts');
 const { strengthOf, suggest } = await load('opponents/suggest.ts');
 const { GAMES } = await load('wasm/wasm.ts');

@@ -191,7 +191,7 @@ test('the puzzles of a member', async (t) => {
     const history = page.locator('.puzzle-history');
     await soon.equal(() => history.getByRole('listitem').count(), 5);
     const oldest = history.getByRole('listitem').last();
-    await soon.match(() => oldest.textContent(), new RegExp(`Levee ${first.id}: solved, rating from 1500 to \\d+`));
+    await soon.match(() => oldest.textContent(), new RegExp(`Levee ${first.id}: solved, rating from 1630 to \\d+`));
     await accessible(page, 'a solver’s profile');
     await page.setViewportSize(PHONE);
     await accessible(page, 'the same on a phone');

@@ -7,6 +7,8 @@ import { PHONE, WITH_COPIES, axeViolations, clickPoint, load, newPerson, soon, s
 import { collection, prompt, settled, solve, wrongMove } from './puzzlehelper.mjs';
 
 const { nextOf } = await load('puzzles/collection.ts');
+const { startRating } = await load('puzzles/strength.ts');
+const NOTHING = { lessons: 0, results: [] };
 
 async function open(t, address, options) {
   const page = await newPerson(t.browser, options);
@@ -19,7 +21,8 @@ test('puzzles', async (t) => {
   const base = await startStatic(t);
   const browser = await startBrowser(t);
   const levee = await collection('levee');
-  const first = nextOf(levee, new Set(), '');
+  const palisade = await collection('palisade');
+  const first = nextOf(levee, new Set(), '', startRating('levee', levee.map((p) => p.rating), NOTHING));
   const step = steps(t, browser, { base, browser });
 
   await step('a puzzle is solved to its end, and the next one comes', async (s) => {
@@ -48,6 +51,7 @@ test('puzzles', async (t) => {
     await settled(page);
     await soon.match(() => prompt(page), new RegExp(`${wrong} does not win`));
     await soon.match(() => page.locator('.prompt').textContent(), /answers [a-i][1-9]\. That is proved/);
+    await soon.match(() => page.locator('.puzzle-why').textContent(), /answers [a-i][1-9]: \w+/);
     await soon.match(() => page.locator('.puzzle-steps').textContent(), /Move 1 of/);
     await soon.equal(async () => (await page.locator('.board .refused').count()) > 0, true, 'the move is under a cross');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -139,6 +143,80 @@ test('puzzles', async (t) => {
       await new Promise((done) => setTimeout(done, 250));
     }
     await soon.match(() => prompt(page), /You solved \d+/);
+  });
+
+  await step('a guest begins with easy puzzles, and the next ones follow what they solve', async (s) => {
+    const page = await newPerson(browser);
+    const rating = async (solved, n) => {
+      await page.goto(`${s.base}/puzzles?game=palisade`);
+      await page.evaluate(
+        ([ids, is]) => {
+          const attempts = ids.map((id) => ({ id, at: Date.now(), solved: is }));
+          localStorage['hoshi-puzzles'] = JSON.stringify({ attempts, best: {} });
+        },
+        [palisade.filter((p) => p.rating > 1300).slice(0, n).map((p) => p.id), solved],
+      );
+      await page.goto(`${s.base}/puzzles?game=palisade`);
+      await page.locator('.board.interactive').waitFor();
+      await page.keyboard.press('a');
+      await page.locator('.puzzle-facts b').waitFor();
+      return Number(await page.locator('.puzzle-facts b').first().textContent());
+    };
+    const middle = palisade[Math.floor(palisade.length / 2)].rating;
+    assert.ok((await rating(false, 0)) < middle, 'the first is easier than the middle');
+    assert.ok((await rating(true, 8)) > middle, 'after eight hard ones that were solved');
+  });
+
+  await step('what was failed comes again on a later day', async (s) => {
+    const page = await newPerson(browser);
+    await page.addInitScript((id) => {
+      const day = 24 * 3600 * 1000;
+      const attempts = [{ id, at: Date.now() - 2 * day, solved: false }];
+      const again = [{ id, due: Date.now() - day, step: 0 }];
+      localStorage['hoshi-puzzles'] ??= JSON.stringify({ attempts, again, best: {} });
+    }, first.id);
+    await page.goto(`${s.base}/puzzles?game=levee`);
+    await page.getByText(/You failed this puzzle before/).waitFor();
+    await solve(page, first);
+    await soon.match(() => prompt(page), /Right/);
+    const again = await page.evaluate("JSON.parse(localStorage['hoshi-puzzles']).again");
+    assert.equal(again[0].step, 1);
+    assert.ok(again[0].due > Date.now() + 2 * 24 * 3600 * 1000);
+  });
+
+  await step('what must be counted can be seen', async (s) => {
+    const page = await open(s, '/puzzles?game=levee');
+    assert.equal(await page.locator('.board .wet, .board .water').count(), 0);
+    await page.getByRole('button', { name: 'Channels' }).click();
+    await soon.ok(async () => (await page.locator('.puzzle-switches [aria-pressed=true]').count()) === 1);
+    await page.reload();
+    await page.locator('.puzzle-switches [aria-pressed=true]').waitFor();
+    await page.goto(s.base + '/puzzles?game=claims');
+    await soon.match(() => page.locator('.puzzle-points').textContent(), /^Black \d+ · White \d+$/);
+    await page.getByRole('button', { name: 'Claims', exact: true }).click();
+  });
+
+  await step('a storm says what it is, costs time for an error and keeps its bests', async (s) => {
+    const page = await open(s, '/puzzles?game=levee&mode=storm');
+    await soon.match(() => page.locator('.prompt').textContent(), /An error costs 10 seconds.*Best today/);
+    await page.clock.install();
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.locator('.board.interactive').waitFor();
+    await page.clock.fastForward(1000);
+    const left = async () => {
+      const [, min, sec] = /(\d):(\d\d) left/.exec(await page.locator('.puzzle-run').textContent());
+      return 60 * Number(min) + Number(sec);
+    };
+    const before = await left();
+    for (let n = 0; n < 8 && (await left()) > before - 9; n++) {
+      await page.locator('.target.legal').nth(n).click();
+      await settled(page);
+      await page.clock.fastForward(1000);
+    }
+    assert.ok((await left()) <= before - 9, 'an error has cost ten seconds');
+    await page.clock.fastForward(200_000);
+    await page.getByText(/^You solved \d+\.$/).waitFor();
+    await soon.equal(() => page.evaluate("JSON.parse(localStorage['hoshi-puzzles']).runs.length"), 1);
   });
 
   await step('a storm counts down', async (s) => {

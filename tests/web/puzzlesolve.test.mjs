@@ -8,7 +8,9 @@ import { distDir, load, root, wasmBytes } from './helper.mjs';
 
 const { GAMES, Rules } = await load('wasm/wasm.ts');
 const { NODES, POSITIONS, bestLine, judgeMove } = await load('learn/solve.ts');
-const { readLog, rowOf, withAttempt } = await load('puzzles/log.ts');
+const { bestsOf, dueOf, readLog, rowOf, withAgain, withAttempt } = await load('puzzles/log.ts');
+const { BANDS, bandOf, ratingAfter, startRating } = await load('puzzles/strength.ts');
+const { regionOf } = await load('puzzles/hints.ts');
 const { ANY, THEMES, daily, fitting, nextOf, rising } = await load('puzzles/collection.ts');
 const { placedFrom, startOf } = await load('puzzles/start.ts');
 const rules = await Rules.load(await wasmBytes());
@@ -107,6 +109,8 @@ test('only the first attempt at a puzzle counts', () => {
 test('a damaged log is read as far as it is sound', () => {
   assert.deepEqual(readLog('{"attempts":[{"id":1},7,{"id":"p1","at":1,"solved":true}],"best":{"row":-3}}'), {
     attempts: [{ id: 'p1', at: 1, solved: true }],
+    again: [],
+    runs: [],
     best: { row: 0, streak: 0, storm: 0 },
   });
   assert.deepEqual(readLog('{{').attempts, []);
@@ -128,20 +132,90 @@ test('a filter keeps theme, size and difficulty', () => {
   assert.equal(fitting(many, ANY).length, 60);
   assert.ok(fitting(many, { ...ANY, theme: 'cut' }).every((p) => p.themes.includes('cut')));
   assert.ok(fitting(many, { ...ANY, size: 7 }).every((p) => p.setup.width === 7));
-  assert.deepEqual(fitting(many, { ...ANY, level: 'easy' }), many.slice(0, 20));
-  assert.deepEqual(fitting(many, { ...ANY, level: 'hard' }), many.slice(40));
+  assert.deepEqual(fitting(many, { ...ANY, level: 'easy' }), many, 'ratings from 900 to 1199 have this name');
+  assert.deepEqual(fitting(many, { ...ANY, level: 'expert' }), []);
 });
 
 test('what was tried does not come again while there is something new', () => {
   const tried = new Set();
   let last = '';
   for (let n = 0; n < 60; n++) {
-    const next = nextOf(many, tried, last);
+    const next = nextOf(many, tried, last, 1030);
     assert.ok(!tried.has(next.id));
     tried.add((last = next.id));
   }
-  assert.notEqual(nextOf(many, tried, last).id, last);
-  assert.equal(nextOf([], tried, last), null);
+  assert.notEqual(nextOf(many, tried, last, 1030).id, last);
+  assert.equal(nextOf([], tried, last, 1030), null);
+});
+
+test('the next puzzle is near the rating', () => {
+  for (const rating of [900, 1020, 1200])
+    assert.ok(Math.abs(nextOf(many, new Set(), '', rating).rating - Math.max(1000, Math.min(1059, rating))) <= 12);
+});
+
+test('difficulty has the same names in all games', () => {
+  assert.deepEqual([400, 899, 900, 1199, 1200, 1500, 1800, 2800].map(bandOf), [
+    'beginner', 'beginner', 'easy', 'easy', 'middle', 'advanced', 'expert', 'expert',
+  ]);
+  assert.equal(BANDS.length, 5);
+});
+
+test('a solver begins by lessons and results, and the estimate follows the attempts', () => {
+  const ratings = Array.from({ length: 100 }, (_, i) => 600 + 10 * i);
+  const done = { lessons: 0, results: [] };
+  const first = startRating('levee', ratings, done);
+  const taught = startRating('levee', ratings, { ...done, lessons: 10 });
+  assert.ok(first >= 600 && first < taught && taught < 1100);
+  const results = Array.from({ length: 6 }, () => ({ level: 5, score: 1, helped: false }));
+  assert.ok(startRating('levee', ratings, { ...done, results }) > taught);
+  const known = new Map([['a', 1000], ['b', 1000]]);
+  const solved = ratingAfter(1000, [{ id: 'a', at: 1, solved: true }], known);
+  const failed = ratingAfter(1000, [{ id: 'a', at: 1, solved: false }], known);
+  assert.ok(solved > 1050 && failed < 950);
+  assert.equal(ratingAfter(1000, [{ id: 'x', at: 1, solved: true }], known), 1000, 'of another game');
+  const second = ratingAfter(1000, [{ id: 'a', at: 1, solved: true }, { id: 'b', at: 2, solved: true }], known);
+  assert.ok(second > solved && second - solved < solved - 1000, 'later attempts move it less');
+});
+
+test('what was failed comes again after 1, 3, 7 and 21 days, and then no more', () => {
+  const day = 24 * 3600 * 1000;
+  let log = withAgain(readLog(null), 'p', 0, false);
+  let at = 0;
+  for (const days of [1, 3, 7, 21]) {
+    assert.deepEqual(dueOf(log, at + days * day - 1), []);
+    at += days * day;
+    assert.deepEqual(dueOf(log, at).map((a) => a.id), ['p']);
+    assert.equal(withAgain(log, 'p', at - 1, true), log, 'too early it does not count');
+    log = withAgain(log, 'p', at, true);
+  }
+  assert.deepEqual(log.again, []);
+  log = withAgain(withAgain(readLog(null), 'p', 0, false), 'p', day, true);
+  log = withAgain(log, 'p', 4 * day, false);
+  assert.deepEqual(log.again, [{ id: 'p', due: 5 * day, step: 0 }], 'a failure begins anew');
+});
+
+test('the bests of a day, a week and of all', () => {
+  const now = new Date(2026, 1, 20, 15).getTime();
+  const ago = (days) => now - days * 24 * 3600 * 1000;
+  const runs = [
+    { kind: 'storm', at: ago(30), n: 40 },
+    { kind: 'storm', at: ago(3), n: 20 },
+    { kind: 'storm', at: ago(0), n: 10 },
+    { kind: 'streak', at: ago(0), n: 99 },
+  ];
+  const log = { ...readLog(null), runs, best: { row: 0, streak: 99, storm: 40 } };
+  assert.deepEqual(bestsOf(log, 'storm', now), { day: 10, week: 20, all: 40 });
+});
+
+test('the region of a hint has legal points only, the key among them, and never all of them', () => {
+  const legal = Array.from({ length: 20 }, (_, i) => i * 2);
+  for (const key of legal) {
+    const region = regionOf(key, legal, 7);
+    assert.ok(region.includes(key) && region.length >= 2 && region.length <= 6);
+    assert.ok(region.every((p) => legal.includes(p)));
+  }
+  assert.equal(regionOf(4, [4, 6], 7), null, 'nothing would be left to find');
+  assert.equal(regionOf(5, legal, 7), null, 'the key is no legal point');
 });
 
 test('a day has one puzzle, and days differ', () => {

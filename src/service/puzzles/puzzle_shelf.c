@@ -14,6 +14,25 @@ const struct puzzle_row *puzzle_shelf_find(const char *id)
     return bsearch(id, puzzle_rows, (size_t)puzzle_rows_n, sizeof *puzzle_rows, compare);
 }
 
+int puzzle_shelf_middle(const char *game)
+{
+    enum { STEP = 10, BINS = 400 };
+    int count[BINS] = {0};
+    int n = 0;
+    for (int i = 0; i < puzzle_rows_n; i++) {
+        const struct puzzle_row *row = &puzzle_rows[i];
+        if (strcmp(games[row->setup.game]->name, game) != 0 || row->rating < 0 ||
+            row->rating >= STEP * BINS)
+            continue;
+        count[row->rating / STEP]++;
+        n++;
+    }
+    int at = 0;
+    for (int below = count[0]; 2 * below < n; below += count[at])
+        at++;
+    return STEP * at;
+}
+
 bool puzzle_shelf_has_theme(const struct puzzle_row *row, const char *theme)
 {
     size_t n = strlen(theme);

@@ -28,6 +28,9 @@ enum { PUZZLE_LINE_BYTES = 1024 };
 /* NULL if there is none of that name. */
 const struct puzzle_row *puzzle_shelf_find(const char *id);
 
+/* The rating in the middle of a game's puzzles, where a solver begins of whom nothing is known. */
+int puzzle_shelf_middle(const char *game);
+
 bool puzzle_shelf_has_theme(const struct puzzle_row *row, const char *theme);
 
 /* The reason why these moves do not solve the puzzle, as a message; NULL if they do, as far as the

@@ -70,7 +70,7 @@ static int load_served(struct work *w, const struct puzzle_row *row, struct puzz
 
 static int load_solver(struct work *w, const char *game, struct puzzles_solver *out)
 {
-    const struct glicko unknown = {GLICKO_RATING, GLICKO_DEVIATION, GLICKO_VOLATILITY};
+    const struct glicko unknown = {puzzle_shelf_middle(game), GLICKO_DEVIATION, GLICKO_VOLATILITY};
     int err = puzzles_solver_get(w->s->store, w->order->asker.id, game, out);
     if (err != ERR_NOT_FOUND)
         return err;

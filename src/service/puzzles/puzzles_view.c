@@ -206,7 +206,7 @@ json_t *reader_puzzles_next(struct reader *r, const struct puzzles_wish *wish, i
 {
     struct store *store = reader_store(r);
     struct shelf shelf = {.tries_n = 0};
-    struct puzzles_solver solver = {.now.rating = (int64_t)(GLICKO_RATING * 1000)};
+    struct puzzles_solver solver = {.now.rating = (int64_t)puzzle_shelf_middle(wish->game) * 1000};
     struct candidate *found = NULL;
     bool known = false;
     json_t *list = NULL;

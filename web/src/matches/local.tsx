@@ -8,7 +8,7 @@ import { FirstGoal } from '../opponents/goal';
 import { LEVELS } from '../core/ladder';
 import { opponentPath, opponentTitle } from '../parts/name';
 import { paceMs } from '../opponents/pace';
-import { isFirst, noteHelped, noteResult, results, wasHelped } from '../opponents/results';
+import { isFirst, noteHelped, noteResult, results, wasHelped } from '../core/engineresults';
 import { OPTION_JACKED } from '../wasm/wasm';
 import type { GameInfo, GameName, Setup } from '../wasm/wasm';
 import type { ThinkAnswer, ThinkRequest } from '../wasm/worker';

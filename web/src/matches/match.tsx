@@ -7,7 +7,7 @@ import { plural, t } from '../i18n';
 import { noteMatch } from '../opponents/done';
 import { FirstGoal } from '../opponents/goal';
 import { opponentPath } from '../parts/name';
-import { isFirst, noteHelped, results, wasHelped } from '../opponents/results';
+import { isFirst, noteHelped, results, wasHelped } from '../core/engineresults';
 import { Chat } from './chat';
 import { clockText } from '../core/clock';
 import { useEngineQueue } from './enginequeue';

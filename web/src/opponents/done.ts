@@ -10,7 +10,7 @@ import { log } from '../puzzles/log';
 import { GAMES } from '../wasm/wasm';
 import type { GameName } from '../wasm/wasm';
 import type { Level } from '../core/ladder';
-import { noteResult, results } from './results';
+import { noteResult, results } from '../core/engineresults';
 import { suggest } from './suggest';
 import type { Done } from './suggest';
 

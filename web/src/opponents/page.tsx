@@ -20,7 +20,7 @@ import { Portrait, opponentName, opponentPath } from '../parts/name';
 import { useOpponentRatings } from './ratings';
 import type { OpponentRating } from './ratings';
 import { LevelRecord } from './record';
-import { results } from './results';
+import { results } from '../core/engineresults';
 import { styleOf } from './style';
 import { ot, useWords } from './words';
 

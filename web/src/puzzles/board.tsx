@@ -3,6 +3,8 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import { BoardView } from '../parts/boardview';
+import { useStore } from '../core/env';
+import { rules } from '../wasm/loaded';
 import {
   boardOf,
   explain,
@@ -18,6 +20,7 @@ import { Link } from '../core/router';
 import { SpecialMoves } from '../parts/specialmoves';
 import type { Turn } from '../board/state';
 import { Marks } from '../learn/marks';
+import { Why, WhyReply } from '../learn/why';
 import { prove } from '../learn/prover';
 import type { Judgement } from '../learn/prover';
 import { counted, lt } from '../learn/words';
@@ -25,6 +28,7 @@ import type { Point } from '../wasm/wasm';
 import type { Puzzle } from './collection';
 import { NODES, POSITIONS, bestLine, judgeMove } from '../learn/solve';
 import { regionOf } from './hints';
+import { Switches, switches } from './switches';
 import { studyLink } from './start';
 
 const ANSWER_PLIES = 40;
@@ -68,6 +72,8 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
   /** Counts the hints that were asked for: one for an earlier position comes too late. */
   const asking = useRef(0);
   const next = useRef<HTMLButtonElement>(null);
+  const shown = useStore(switches);
+  const info = rules().info(name);
   useEffect(() => () => void (left.current = true), []);
 
   const base = useMemo(() => {
@@ -193,19 +199,20 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
   });
 
   const board = useMemo(() => {
-    const shown = {
+    const view = {
       interactive: state === 'asked' && at === line.length && !now.state.over,
       coordinates: true,
-      owner: true,
-      water: false,
-      claims: false,
+      ...shown,
       turn,
-    } as const;
-    const drawn = boardOf(game, now, shown, asked(puzzle.goal, sideName(name, side)));
+    };
+    const drawn = boardOf(game, now, view, asked(puzzle.goal, sideName(name, side)));
     // A wrong move stays, under a cross.
     const wrong = state === 'wrong' ? pointOf(wordMove(base, tried)) : null;
     return { ...drawn, refused: illegal?.point ?? wrong, proof: illegal?.proof ?? [] };
-  }, [game, now, state, illegal, turn, line, at]);
+  }, [game, now, state, illegal, turn, line, at, shown]);
+  // What the refutation does, or the solution: by the rules.
+  const answer = state === 'wrong' ? line[kept.length + 1] : undefined;
+  const solution = state === 'right' || state === 'shown' ? line[0] : undefined;
   const stepping = state === 'wrong' || state === 'shown' || state === 'right';
   const from = state === 'wrong' ? kept.length + 1 : 0;
 
@@ -224,6 +231,17 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
           />
           <Marks board={board} points={marks} />
         </div>
+        {info.hasScore && (
+          <p class="puzzle-points tabular" role="status">
+            {lt('puzzle.points', {
+              first: sideName(name, 1),
+              a: now.result.points[0] ?? 0,
+              second: sideName(name, 2),
+              b: now.result.points[1] ?? 0,
+            })}
+          </p>
+        )}
+        <Switches game={name} />
         <div class="puzzle-tools">
           <button type="button" class="quiet" onClick={() => setTurn(((turn + 2) % 4) as Turn)}>
             {lt('puzzle.flip')}
@@ -275,6 +293,19 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
             begun={line.length > 0}
             hint={state === 'asked' ? said : ''}
           />
+          {answer !== undefined && (
+            <p class="puzzle-why">
+              <WhyReply
+                game={{ ...base, moves: [...base.moves, ...line.slice(0, kept.length + 1)] }}
+                move={answer}
+              />
+            </p>
+          )}
+          {solution !== undefined && (
+            <p class="puzzle-why">
+              <Why game={base} move={solution} />
+            </p>
+          )}
           {illegal && (
             <p>
               <b>{lt('puzzle.illegal', { move: moveWord(base, illegal.point), rule: illegal.rule })}</b>{' '}

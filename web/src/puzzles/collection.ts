@@ -3,6 +3,8 @@
 import { get } from '../core/net';
 import type { GameName } from '../wasm/wasm';
 import type { Placed } from './start';
+import { bandOf } from './strength';
+import type { Band } from './strength';
 
 export const THEMES = [
   'capture',
@@ -46,14 +48,11 @@ interface Shard {
   puzzles: Row[];
 }
 
-export const LEVELS = ['easy', 'middle', 'hard'] as const;
-export type Level = (typeof LEVELS)[number];
-
 export interface Wish {
   theme: Theme | '';
   /** Width of the board; 0: any. */
   size: number;
-  level: Level | '';
+  level: Band | '';
 }
 
 export const ANY: Wish = { theme: '', size: 0, level: '' };
@@ -102,17 +101,12 @@ export async function puzzles(game: GameName, shards: number): Promise<{ all: Pu
   return { all: all.sort((a, b) => a.rating - b.rating || (a.id < b.id ? -1 : 1)), more: n < first.shards };
 }
 
-/** Which third of a list in the order of its ratings a place belongs to. */
-function levelAt(place: number, n: number): Level {
-  return LEVELS[Math.min(2, Math.floor((3 * place) / n))] ?? 'hard';
-}
-
 export function fitting(all: readonly Puzzle[], wish: Wish): Puzzle[] {
   return all.filter(
-    (p, i) =>
+    (p) =>
       (wish.theme === '' || p.themes.includes(wish.theme)) &&
       (wish.size === 0 || p.setup.width === wish.size) &&
-      (wish.level === '' || levelAt(i, all.length) === wish.level),
+      (wish.level === '' || bandOf(p.rating) === wish.level),
   );
 }
 
@@ -134,11 +128,22 @@ export function daily(all: readonly Puzzle[], day: string): Puzzle | null {
   return best;
 }
 
-/** One that was not tried before; when all were, any but the last one. */
-export function nextOf(fits: readonly Puzzle[], tried: ReadonlySet<string>, last: string): Puzzle | null {
+/** So many puzzles near the solver's rating are drawn from. */
+const NEAR = 12;
+
+/** One near a rating that was not tried before; when all were, any but the last one. */
+export function nextOf(
+  fits: readonly Puzzle[],
+  tried: ReadonlySet<string>,
+  last: string,
+  rating: number,
+): Puzzle | null {
   const fresh = fits.filter((p) => !tried.has(p.id));
   const from = fresh.length > 0 ? fresh : fits.filter((p) => p.id !== last || fits.length === 1);
-  return from.length === 0 ? null : (from[scatter(last + String(tried.size)) % from.length] ?? null);
+  const near = [...from]
+    .sort((a, b) => Math.abs(a.rating - rating) - Math.abs(b.rating - rating) || (a.id < b.id ? -1 : 1))
+    .slice(0, NEAR);
+  return near.length === 0 ? null : (near[scatter(last + String(tried.size)) % near.length] ?? null);
 }
 
 /** The n-th puzzle of a run that gets harder: one from each of `steps` parts of the list, then the hardest. */

@@ -10,18 +10,23 @@ import { me } from '../core/net';
 import { Link } from '../core/router';
 import { useStyles } from '../core/styles';
 import { t } from '../i18n';
+import { LESSONS } from '../games/explain';
+import { doneOf, progress } from '../learn/progress';
 import { counted, lt, useWords } from '../learn/words';
+import { results } from '../core/engineresults';
 import { FIRST_GAME, GAMES, isGame } from '../wasm/wasm';
 import type { GameName } from '../wasm/wasm';
 import { named, offer, send, tried } from './account';
 import { PuzzleBoard } from './board';
 import type { State } from './board';
-import { ANY, LEVELS, THEMES, daily, fitting, nextOf, puzzles } from './collection';
-import type { Level, Puzzle, Theme, Wish } from './collection';
-import { attempted, dayOf, log, rowOf } from './log';
+import { ANY, THEMES, daily, fitting, nextOf, puzzles } from './collection';
+import type { Puzzle, Theme, Wish } from './collection';
+import { attempted, dayOf, dueOf, log, rowOf } from './log';
 import { Opinion } from './opinion';
 import { Progress, useProgress } from './progress';
 import { Run } from './run';
+import { BANDS, bandOf, ratingAfter, startRating } from './strength';
+import type { Band } from './strength';
 
 const MODES = ['daily', 'training', 'streak', 'storm'] as const;
 type Mode = (typeof MODES)[number];
@@ -183,12 +188,24 @@ function Training(props: TrainingProps): JSX.Element {
     };
   }, [member, wish, round]);
   const fits = useMemo(() => fitting(all, wish), [all, wish]);
+  const estimate = (): number => {
+    const ratings = new Map(all.map((p) => [p.id, p.rating]));
+    const start = startRating(game, [...ratings.values()], {
+      lessons: doneOf(LESSONS[game], progress.value),
+      results: results.value.filter((r) => r.game === game),
+    });
+    return ratingAfter(start, log.value.attempts, ratings);
+  };
   // Chosen once: what is loaded or solved later does not change the puzzle on the board.
   const puzzle = useMemo(() => {
     if (wanted && n === 0) return wanted;
     if (isDaily && n === 0) return daily(all, dayOf(Date.now()));
+    // What was failed comes again first, if it fits.
+    const due = dueOf(log.value, Date.now()).flatMap(({ id }) => fits.find((p) => p.id === id) ?? []);
+    const again = due.find((p) => !seen.has(p.id));
+    if (again) return again;
     const done = new Set([...log.value.attempts.map((a) => a.id), ...seen]);
-    return offered?.find((p) => !done.has(p.id)) ?? nextOf(fits, done, last);
+    return offered?.find((p) => !done.has(p.id)) ?? nextOf(fits, done, last, estimate());
   }, [n, fits.length === 0, asking]);
   useEffect(() => {
     if (fits.every((p) => attempts.some((a) => a.id === p.id))) wantMore();
@@ -210,10 +227,12 @@ function Training(props: TrainingProps): JSX.Element {
   };
   const today = attempts.filter((a) => dayOf(a.at) === dayOf(Date.now()));
   const filter = isDaily && n === 0 ? null : <Filter all={all} wish={wish} choose={choose} />;
+  const repeated = puzzle !== null && log.value.again.some((a) => a.id === puzzle.id);
   const head = (
     <>
       {menu}
       {filter}
+      {repeated && <p class="soft puzzle-again">{lt('puzzle.again.text')}</p>}
     </>
   );
   if (!puzzle || asking)
@@ -297,7 +316,15 @@ function Facts({ puzzle, state, row, best }: FactsProps): JSX.Element {
         </>
       )}
       <dt>{lt('puzzle.facts.rating')}</dt>
-      <dd>{known ? <b>{puzzle.rating}</b> : hidden}</dd>
+      <dd>
+        {known ? (
+          <>
+            <b>{puzzle.rating}</b> <span class="soft">{lt(`puzzle.level.${bandOf(puzzle.rating)}`)}</span>
+          </>
+        ) : (
+          hidden
+        )}
+      </dd>
       <dt>{lt('puzzle.facts.length')}</dt>
       <dd>{known ? counted('puzzle.facts.plies', puzzle.plies) : hidden}</dd>
       {themes !== '' && (
@@ -360,12 +387,12 @@ function Filter({ all, wish, choose }: FilterProps): JSX.Element {
         {lt('puzzle.filter.level')}{' '}
         <select
           value={wish.level}
-          onChange={(e) => choose({ ...wish, level: e.currentTarget.value as Level | '' })}
+          onChange={(e) => choose({ ...wish, level: e.currentTarget.value as Band | '' })}
         >
           <option value="">{lt('puzzle.all')}</option>
-          {LEVELS.map((level) => (
-            <option key={level} value={level}>
-              {lt(`puzzle.level.${level}`)}
+          {BANDS.filter((band) => all.some((p) => bandOf(p.rating) === band)).map((band) => (
+            <option key={band} value={band}>
+              {lt(`puzzle.level.${band}`)}
             </option>
           ))}
         </select>

@@ -8,9 +8,13 @@ import { tried } from './account';
 import { PuzzleBoard } from './board';
 import { rising } from './collection';
 import type { Puzzle } from './collection';
-import { attempted, log, ran } from './log';
+import { attempted, bestsOf, log, ran } from './log';
 
 const STORM_MS = 180_000;
+/** An error costs so much time, and a row of so many right answers gives some back. */
+const ERROR_MS = 10_000;
+const COMBO = 5;
+const COMBO_MS = 5_000;
 /** A run reaches the hardest puzzles after so many. */
 const STEPS = 20;
 /** So long a verdict stays before the next puzzle. */
@@ -23,7 +27,8 @@ interface RunProps {
 }
 
 export function Run({ kind, all, menu }: RunProps): JSX.Element {
-  const { best } = useStore(log);
+  const kept = useStore(log);
+  const [row, setRow] = useState(0);
   const [seed, setSeed] = useState(0);
   const [n, setN] = useState(0);
   const [solved, setSolved] = useState(0);
@@ -53,16 +58,22 @@ export function Run({ kind, all, menu }: RunProps): JSX.Element {
     setEnd(at + STORM_MS);
     setN(0);
     setSolved(0);
+    setRow(0);
     setOver(false);
   };
   const done = (right: boolean): void => {
     if (right) setSolved((s) => s + 1);
+    const inRow = right ? row + 1 : 0;
+    setRow(inRow);
+    if (!right) setEnd(end - ERROR_MS);
+    else if (inRow % COMBO === 0) setEnd(end + COMBO_MS);
     pause.current = window.setTimeout(() => {
       if (!right && kind === 'streak') setOver(true);
       else setN((k) => k + 1);
     }, PAUSE_MS);
   };
   const puzzle = running ? rising(all, n, Math.min(STEPS, all.length), seed) : null;
+  const bests = bestsOf(kept, kind, now || Date.now());
   const left = Math.max(0, Math.ceil((end - now) / 1000));
   const head = (
     <>
@@ -70,6 +81,7 @@ export function Run({ kind, all, menu }: RunProps): JSX.Element {
       {running && (
         <p class="row puzzle-run">
           <b>{lt('puzzle.score', { n: solved })}</b>
+          {kind === 'storm' && row > 1 && <span class="tabular">{lt('puzzle.combo', { n: row })}</span>}
           {kind === 'storm' && (
             <span class="tabular">
               {lt('puzzle.time', { min: Math.floor(left / 60), sec: String(left % 60).padStart(2, '0') })}
@@ -85,7 +97,15 @@ export function Run({ kind, all, menu }: RunProps): JSX.Element {
         {head}
         <div class="panel prompt" role="status">
           <h2>{over ? lt('puzzle.over', { n: solved }) : lt(`puzzle.mode.${kind}`)}</h2>
-          <p>{over ? lt('puzzle.over.best', { n: best[kind] }) : lt(`puzzle.${kind}.text`)}</p>
+          <p>{lt(`puzzle.${kind}.text`, { error: ERROR_MS / 1000, row: COMBO, gain: COMBO_MS / 1000 })}</p>
+          <dl class="puzzle-bests">
+            <dt>{lt('puzzle.best.day')}</dt>
+            <dd>{bests.day}</dd>
+            <dt>{lt('puzzle.best.week')}</dt>
+            <dd>{bests.week}</dd>
+            <dt>{lt('puzzle.best.all')}</dt>
+            <dd>{bests.all}</dd>
+          </dl>
         </div>
         <div class="row learn-actions">
           <button type="button" class="go" onClick={start}>

@@ -1,6 +1,6 @@
 // How one's own games against the engine ended, kept in this browser: for the next opponent, and for the pages of
 // the opponents.
-import { Store } from '../core/env';
+import { Store } from './env';
 import { isGame } from '../wasm/wasm';
 import type { GameName } from '../wasm/wasm';
 
