@@ -8,7 +8,9 @@ import { distDir, load, root, wasmBytes } from './helper.mjs';
 
 const { GAMES, Rules } = await load('wasm/wasm.ts');
 const { NODES, POSITIONS, bestLine, judgeMove } = await load('learn/solve.ts');
-const { bestsOf, dueOf, readLog, rowOf, withAgain, withAttempt } = await load('puzzles/log.ts');
+const { readLog, rowOf, withAttempt } = await load('puzzles/log.ts');
+const { dueOf, readAgain, withAgain } = await load('puzzles/repeat.ts');
+const { bestsOf, readRuns } = await load('puzzles/bests.ts');
 const { BANDS, bandOf, ratingAfter, startRating } = await load('puzzles/strength.ts');
 const { regionOf } = await load('puzzles/hints.ts');
 const { ANY, THEMES, daily, fitting, nextOf, rising } = await load('puzzles/collection.ts');
@@ -109,8 +111,6 @@ test('only the first attempt at a puzzle counts', () => {
 test('a damaged log is read as far as it is sound', () => {
   assert.deepEqual(readLog('{"attempts":[{"id":1},7,{"id":"p1","at":1,"solved":true}],"best":{"row":-3}}'), {
     attempts: [{ id: 'p1', at: 1, solved: true }],
-    again: [],
-    runs: [],
     best: { row: 0, streak: 0, storm: 0 },
   });
   assert.deepEqual(readLog('{{').attempts, []);
@@ -179,19 +179,21 @@ test('a solver begins by lessons and results, and the estimate follows the attem
 
 test('what was failed comes again after 1, 3, 7 and 21 days, and then no more', () => {
   const day = 24 * 3600 * 1000;
-  let log = withAgain(readLog(null), 'p', 0, false);
+  let list = withAgain([], 'p', 0, false);
   let at = 0;
   for (const days of [1, 3, 7, 21]) {
-    assert.deepEqual(dueOf(log, at + days * day - 1), []);
+    assert.deepEqual(dueOf(list, at + days * day - 1), []);
     at += days * day;
-    assert.deepEqual(dueOf(log, at).map((a) => a.id), ['p']);
-    assert.equal(withAgain(log, 'p', at - 1, true), log, 'too early it does not count');
-    log = withAgain(log, 'p', at, true);
+    assert.deepEqual(dueOf(list, at).map((a) => a.id), ['p']);
+    assert.equal(withAgain(list, 'p', at - 1, true), list, 'too early it does not count');
+    list = withAgain(list, 'p', at, true);
   }
-  assert.deepEqual(log.again, []);
-  log = withAgain(withAgain(readLog(null), 'p', 0, false), 'p', day, true);
-  log = withAgain(log, 'p', 4 * day, false);
-  assert.deepEqual(log.again, [{ id: 'p', due: 5 * day, step: 0 }], 'a failure begins anew');
+  assert.deepEqual(list, []);
+  list = withAgain(withAgain([], 'p', 0, false), 'p', day, true);
+  list = withAgain(list, 'p', 4 * day, false);
+  assert.deepEqual(list, [{ id: 'p', due: 5 * day, step: 0 }], 'a failure begins anew');
+  assert.deepEqual(readAgain(JSON.stringify([...list, { id: 1 }, 7])), list);
+  assert.deepEqual(readAgain('{{'), []);
 });
 
 test('the bests of a day, a week and of all', () => {
@@ -203,8 +205,8 @@ test('the bests of a day, a week and of all', () => {
     { kind: 'storm', at: ago(0), n: 10 },
     { kind: 'streak', at: ago(0), n: 99 },
   ];
-  const log = { ...readLog(null), runs, best: { row: 0, streak: 99, storm: 40 } };
-  assert.deepEqual(bestsOf(log, 'storm', now), { day: 10, week: 20, all: 40 });
+  assert.deepEqual(bestsOf(runs, 40, 'storm', now), { day: 10, week: 20, all: 40 });
+  assert.deepEqual(readRuns(JSON.stringify([...runs, { kind: 'row', at: 1, n: 1 }])), runs);
 });
 
 test('the region of a hint has legal points only, the key among them, and never all of them', () => {

@@ -3,4 +3,5 @@ export { reasonText } from '../../web/src/games/reasons';
 export { loadWords } from '../../web/src/games/reasonwords';
 export { setUp } from '../../web/src/games/replay';
 export { setLanguage } from '../../web/src/i18n';
-export { GAMES, REASONS, Rules } from '../../web/src/wasm/wasm';
+export { REASONS, reasonsOf } from '../../web/src/games/reasonkinds';
+export { GAMES, Rules } from '../../web/src/wasm/wasm';

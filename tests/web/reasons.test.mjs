@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { load, wasmBytes } from './helper.mjs';
 
-const { GAMES, REASONS, Rules, loadWords, reasonText, setLanguage, setUp } = await load(
+const { GAMES, REASONS, Rules, loadWords, reasonText, reasonsOf, setLanguage, setUp } = await load(
   '../../tests/web/reasons.entry.mjs',
 );
 const rules = await Rules.load(await wasmBytes());
@@ -15,7 +15,7 @@ const setupOf = (game, size) => ({ game, width: size, height: size, players: 2, 
 
 /** The reasons for a move of the position in slot 0, with the words of the moves that they name. */
 function reasons(move) {
-  return rules.reasons(0, move).map(({ at, ...rest }) => ({ ...rest, at: at === null ? '' : rules.print(0, at) }));
+  return reasonsOf(rules, 0, move).map(({ at, ...rest }) => ({ ...rest, at: at === null ? '' : rules.print(0, at) }));
 }
 
 /** Every other move of random games, with the game's name, the side, and its reasons. */

@@ -1,7 +1,8 @@
 // What a move does, in words. The rules find the facts (src/rules/reasons.h); here they only get their sentences.
 import { moveName, sideName } from './position';
 import { countedReason, rt } from './reasonwords';
-import type { GameName, Reason } from '../wasm/wasm';
+import type { Reason } from './reasonkinds';
+import type { GameName } from '../wasm/wasm';
 
 /** A reason whose move is a word, '' if it names none. */
 export interface Told extends Omit<Reason, 'at'> {

@@ -1,9 +1,11 @@
 // The proof search in a worker, for puzzles and lessons: it takes a position and answers which side
 // reaches the goal.
+import { reasonsOf } from '../games/reasonkinds';
+import type { Reason } from '../games/reasonkinds';
 import { setUp } from '../games/replay';
 import type { Game } from '../games/replay';
 import { Rules } from '../wasm/wasm';
-import type { Proved, Reason } from '../wasm/wasm';
+import type { Proved } from '../wasm/wasm';
 
 export interface ProveRequest {
   id: number;
@@ -66,7 +68,7 @@ function why(r: Rules, q: WhyRequest): Said[][] | null {
   return q.why.map((word) => {
     const move = r.parse(SLOT, word);
     if (move === null || !r.explain(SLOT, move).legal) return [];
-    const found = r.reasons(SLOT, move);
+    const found = reasonsOf(r, SLOT, move);
     return found.map(({ at, ...rest }) => ({ ...rest, at: at === null ? '' : r.print(SLOT, at) }));
   });
 }

@@ -376,7 +376,7 @@ function SeatField({ n, word, set }: SeatFieldProps): JSX.Element {
           <option value="open">{t('new.seat.open')}</option>
           {LEVELS.map((level) => (
             <option key={level} value={`e${level}`}>
-              {t('new.seat.bot', { name: opponentName(level), level })}
+              {t('seat.engine', { name: opponentName(level), level })}
             </option>
           ))}
         </select>

@@ -21,7 +21,8 @@ import { PuzzleBoard } from './board';
 import type { State } from './board';
 import { ANY, THEMES, daily, fitting, nextOf, puzzles } from './collection';
 import type { Puzzle, Theme, Wish } from './collection';
-import { attempted, dayOf, dueOf, log, rowOf } from './log';
+import { attempted, dayOf, log, rowOf } from './log';
+import { again, dueOf, noteAgain } from './repeat';
 import { Opinion } from './opinion';
 import { Progress, useProgress } from './progress';
 import { Run } from './run';
@@ -201,9 +202,9 @@ function Training(props: TrainingProps): JSX.Element {
     if (wanted && n === 0) return wanted;
     if (isDaily && n === 0) return daily(all, dayOf(Date.now()));
     // What was failed comes again first, if it fits.
-    const due = dueOf(log.value, Date.now()).flatMap(({ id }) => fits.find((p) => p.id === id) ?? []);
-    const again = due.find((p) => !seen.has(p.id));
-    if (again) return again;
+    const due = dueOf(again.value, Date.now()).flatMap(({ id }) => fits.find((p) => p.id === id) ?? []);
+    const repeat = due.find((p) => !seen.has(p.id));
+    if (repeat) return repeat;
     const done = new Set([...log.value.attempts.map((a) => a.id), ...seen]);
     return offered?.find((p) => !done.has(p.id)) ?? nextOf(fits, done, last, estimate());
   }, [n, fits.length === 0, asking]);
@@ -227,7 +228,7 @@ function Training(props: TrainingProps): JSX.Element {
   };
   const today = attempts.filter((a) => dayOf(a.at) === dayOf(Date.now()));
   const filter = isDaily && n === 0 ? null : <Filter all={all} wish={wish} choose={choose} />;
-  const repeated = puzzle !== null && log.value.again.some((a) => a.id === puzzle.id);
+  const repeated = puzzle !== null && again.value.some((a) => a.id === puzzle.id);
   const head = (
     <>
       {menu}
@@ -251,6 +252,7 @@ function Training(props: TrainingProps): JSX.Element {
       run={false}
       onFirst={(solved, moves) => {
         attempted(puzzle.id, solved);
+        noteAgain(puzzle.id, solved);
         tried(puzzle.id, solved, moves);
       }}
       onNext={go}

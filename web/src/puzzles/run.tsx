@@ -2,13 +2,14 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-import { useStore } from '../core/env';
 import { lt } from '../learn/words';
 import { tried } from './account';
 import { PuzzleBoard } from './board';
 import { rising } from './collection';
 import type { Puzzle } from './collection';
-import { attempted, bestsOf, log, ran } from './log';
+import { bestsNow, noteRun } from './bests';
+import { attempted } from './log';
+import { noteAgain } from './repeat';
 
 const STORM_MS = 180_000;
 /** An error costs so much time, and a row of so many right answers gives some back. */
@@ -27,7 +28,6 @@ interface RunProps {
 }
 
 export function Run({ kind, all, menu }: RunProps): JSX.Element {
-  const kept = useStore(log);
   const [row, setRow] = useState(0);
   const [seed, setSeed] = useState(0);
   const [n, setN] = useState(0);
@@ -47,7 +47,10 @@ export function Run({ kind, all, menu }: RunProps): JSX.Element {
     if (running && kind === 'storm' && now >= end) setOver(true);
   }, [now]);
   useEffect(() => {
-    if (over) ran(kind, solved);
+    if (over) {
+      noteRun(kind, solved);
+      setNow(Date.now()); // its result counts among the bests
+    }
   }, [over]);
 
   const start = (): void => {
@@ -73,7 +76,7 @@ export function Run({ kind, all, menu }: RunProps): JSX.Element {
     }, PAUSE_MS);
   };
   const puzzle = running ? rising(all, n, Math.min(STEPS, all.length), seed) : null;
-  const bests = bestsOf(kept, kind, now || Date.now());
+  const bests = bestsNow(kind, now || Date.now());
   const left = Math.max(0, Math.ceil((end - now) / 1000));
   const head = (
     <>
@@ -121,6 +124,7 @@ export function Run({ kind, all, menu }: RunProps): JSX.Element {
       run={true}
       onFirst={(right, moves) => {
         attempted(puzzle.id, right);
+        noteAgain(puzzle.id, right);
         tried(puzzle.id, right, moves);
       }}
       onOver={done}

@@ -91,34 +91,6 @@ export interface Explanation {
   points: Point[];
 }
 
-/** What a move does (src/rules/reasons.h). */
-export const REASONS = [
-  'wins',
-  'loses',
-  'takes',
-  'gives',
-  'owns',
-  'scores',
-  'attacks',
-  'closes',
-  'saves',
-  'corners',
-  'lengthens',
-  'hinders',
-  'threatens',
-  'threatens_win',
-  'prevents',
-  'prevents_win',
-] as const;
-export type ReasonKind = (typeof REASONS)[number];
-
-export interface Reason {
-  kind: ReasonKind;
-  n: number;
-  m: number;
-  at: Move | null;
-}
-
 export interface Outcome {
   over: boolean;
   winner: Side;
@@ -438,16 +410,10 @@ export class Rules {
     };
   }
 
-  /** Of a legal move, the most important first. */
-  reasons(slot: number, move: Move): Reason[] {
-    const count = check(this.wasm.hoshi_reasons(slot, move));
-    const kinds = this.text().toLowerCase().split('\n');
-    const n = this.numbers(3 * count);
-    return kinds.slice(0, count).flatMap((name, i) => {
-      const kind = REASONS.find((k) => k === name);
-      const [a = 0, b = 0, at = MOVE_NONE] = n.slice(3 * i, 3 * i + 3);
-      return kind ? [{ kind, n: a, m: b, at: at === MOVE_NONE ? null : at }] : [];
-    });
+  /** Of a legal move, as games/reasonkinds.ts reads it. */
+  reasons(slot: number, move: Move): [string, number[]] {
+    const n = check(this.wasm.hoshi_reasons(slot, move));
+    return [this.text(), this.numbers(3 * n)];
   }
 
   result(slot: number): Outcome {

@@ -359,7 +359,6 @@ export const de: Tongue = {
     'new.seat.me': 'Ich',
     'new.seat.invite': 'Jemand mit dem Link',
     'new.seat.open': 'Alle in der Lobby',
-    'new.seat.bot': '{name} (Stufe {level})',
     'new.options': 'Optionen',
     'new.swap': 'Tauschregel: Spieler 2 darf den ersten Stein übernehmen',
     'new.jacked': 'Eroberte Türme zählen je einen Punkt',

@@ -353,7 +353,6 @@ export const en = {
   'new.seat.me': 'Me',
   'new.seat.invite': 'A friend with the link',
   'new.seat.open': 'Anyone in the lobby',
-  'new.seat.bot': '{name} (level {level})',
   'new.options': 'Options',
   'new.swap': 'Pie rule: player 2 may take over the first stone',
   'new.jacked': 'Jacked stacks score a point',

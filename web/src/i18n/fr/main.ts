@@ -374,7 +374,6 @@ export const fr: Tongue = {
     'new.seat.me': 'Moi',
     'new.seat.invite': 'Une personne qui a le lien',
     'new.seat.open': 'Toute personne du salon',
-    'new.seat.bot': '{name} (niveau {level})',
     'new.options': 'Options',
     'new.swap': 'Règle du partage : le joueur 2 peut s’approprier la première pierre',
     'new.jacked': 'Chaque pile conquise compte un point',
