@@ -3,7 +3,7 @@
 #include "version.h"
 
 #if HOSHI_SERVER
-#define COMMAND_LIST_SERVER(X) X(serve) X(admin) X(mail) X(pbm) X(bot)
+#define COMMAND_LIST_SERVER(X) X(serve) X(setup) X(admin) X(mail) X(pbm) X(bot)
 #else
 #define COMMAND_LIST_SERVER(X)
 #endif

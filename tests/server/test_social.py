@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 """Profiles, notes, blocks, reports, and what moderators do about them."""
-import subprocess
 import time
 import unittest
 
@@ -252,15 +251,6 @@ class Social(harness.ServerTest):
         self.assertIsNone(p.must(200, "GET", "/api/me"))
         self.nobody().must(200, "POST", "/api/signin",
                            {"name": "forgetful", "password": "another horse"})
-
-
-class Operator(unittest.TestCase):
-    def test_only_an_existing_player_can_become_administrator(self):
-        command = [harness.HOSHI, "serve", "--listen", "127.0.0.1:0", "--store", ":memory:",
-                   "--no-bot", "--admin", "ghost"]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("There is no player ghost", done.stderr)
 
 
 if __name__ == "__main__":

@@ -464,6 +464,42 @@ static void on_told(void *context, const struct store_event *e)
 }
 
 /* Schema 17 had all topics of events in a table of their own. */
+/* What is written to standard error while a store is opened. */
+static void open_and_listen(const char *path, char *said, size_t size)
+{
+    char name[] = "/tmp/hoshi-said-XXXXXX";
+    int file = mkstemp(name);
+    int before = dup(STDERR_FILENO);
+    assert_true(file >= 0 && before >= 0);
+    (void)unlink(name);
+    (void)dup2(file, STDERR_FILENO);
+    struct store *s = must_open(path);
+    (void)dup2(before, STDERR_FILENO);
+    store_close(s);
+    ssize_t n = pread(file, said, size - 1, 0);
+    said[n > 0 ? n : 0] = '\0';
+    (void)close(before);
+    (void)close(file);
+}
+
+static void an_upgrade_says_what_it_did_once(void **state)
+{
+    const struct place *p = *state;
+    char said[16 * 1024];
+    char line[80];
+    make_version(p->path, 3, 3);
+    open_and_listen(p->path, said, sizeof said);
+    snprintf(line, sizeof line, "the store was upgraded from schema 3 to %d",
+             store_schema_latest());
+    assert_non_null(strstr(said, line));
+    assert_non_null(strstr(said, "schema 4: "));
+    snprintf(line, sizeof line, "schema %d: ", store_schema_latest());
+    assert_non_null(strstr(said, line));
+    assert_null(strstr(said, "schema 3: "));
+    open_and_listen(p->path, said, sizeof said);
+    assert_string_equal(said, "");
+}
+
 static void events_keep_their_topics_in_a_newer_schema(void **state)
 {
     const struct place *p = *state;
@@ -1176,6 +1212,7 @@ int main(void)
         cmocka_unit_test(a_store_in_memory_is_shared_with_its_readers),
         IN_PLACE(forgotten_events_are_gone_and_their_numbers_too),
         IN_PLACE(every_older_schema_is_brought_up_to_date),
+        IN_PLACE(an_upgrade_says_what_it_did_once),
         IN_PLACE(events_keep_their_topics_in_a_newer_schema),
         IN_PLACE(a_newer_schema_is_refused),
         IN_PLACE(a_database_of_another_program_is_refused),

@@ -5,7 +5,9 @@
 #include "cli/command.h"
 #include "cli/play/place.h"
 #include "cli/server/config.h"
+#include "cli/server/serve_backup.h"
 #include "cli/server/serve_check.h"
+#include "cli/server/serve_first.h"
 #include "cli/server/serve_mail.h"
 #include "cli/server/serve_sandbox.h"
 #include "cli/server/serve_store.h"
@@ -55,6 +57,9 @@ const struct command cmd_serve = {
             "                         not the engine's games that are part of the program\n"
             "  --bot-token-file FILE  write a token for bots on other machines to FILE\n"
             "                         (hoshi bot --server URL --token-file FILE)\n"
+            "  --backup-daily FOLDER  copy the store into FOLDER every night\n"
+            "  --backup-at HH:MM      when, by the zone of this machine (03:30)\n"
+            "  --backup-keep N        how many copies to keep (14)\n"
             "  --mail-address A       play by e-mail as A, such as hoshi@example.org\n"
             "                         (docs/MAIL.md)\n"
             "  --mail-token-file FILE the token for `hoshi mail`; the server makes FILE if it\n"
@@ -82,7 +87,8 @@ const struct command cmd_serve = {
             "                         CONTACT, such as mailto:admin@example.org\n"
             "  --push-any             also push to private addresses and without TLS: for\n"
             "                         tests\n"
-            "  --admin NAME           make the member NAME an administrator\n"
+            "  --admin NAME           make the member NAME an administrator; if nobody has an\n"
+            "                         account yet, make that account, and log a link\n"
             "  --url URL              the public address of this server\n"
             "                         (https://hoshi.example), for links in mails\n"
             "  --web DIR              serve the page from a folder, for development\n"
@@ -225,7 +231,7 @@ static void bot_stop(struct bot *b)
 }
 
 /* Until SIGTERM, SIGINT or SIGHUP. */
-static void wait_for_stop(const sigset_t *signals, struct bot *b)
+static void wait_for_stop(const sigset_t *signals, struct bot *b, struct serve_backup *backup)
 {
     for (;;) {
         struct timespec second = {.tv_sec = 1};
@@ -233,6 +239,7 @@ static void wait_for_stop(const sigset_t *signals, struct bot *b)
         if (sig == SIGTERM || sig == SIGINT || sig == SIGHUP)
             return;
         bot_tend(b);
+        serve_backup_tend(backup);
     }
 }
 
@@ -247,18 +254,6 @@ static int write_token(struct service *s, const char *path)
     if (fd >= 0)
         ok = close(fd) == 0 && ok;
     return ok ? 0 : -1;
-}
-
-static bool make_admin(struct service *s, const char *name)
-{
-    char buf[SERVICE_DETAIL_BYTES];
-    struct text why;
-    struct moderation_act act = {.name = name, .role = ROLE_ADMINISTRATOR};
-    text_init(&why, buf, sizeof buf);
-    if (moderation_run(s, moderation_role, &act, &why) == 0)
-        return true;
-    fprintf(stderr, "hoshi: cannot make %s an administrator: %s\n", name, buf);
-    return false;
 }
 
 /* The server's description, without a key for web push. */
@@ -285,8 +280,8 @@ static struct service_site site_of(const char *url, bool mails, const struct htt
 
 static int serve(struct http_options *o, const struct serve_mail *mail_options,
                  struct push_options *push_options, const char *where, const char *url,
-                 const char *admin, const char *token_file, struct bot *bot, int64_t store_wait,
-                 const sigset_t *signals)
+                 const char *admin, const char *token_file, struct bot *bot,
+                 struct serve_backup *backup, int64_t store_wait, const sigset_t *signals)
 {
     char why_buf[320];
     char name[256];
@@ -307,7 +302,10 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options,
     }
     if (token_file != NULL && write_token(service, token_file) < 0)
         goto out;
-    if (admin != NULL && !make_admin(service, admin))
+    char listen_url[300];
+    snprintf(listen_url, sizeof listen_url, "http://%s", o->listen);
+    if (admin != NULL &&
+        !serve_first_admin(service, admin, site.url[0] != '\0' ? site.url : listen_url))
         goto out;
     push_options->any = o->push_any;
     if (push_options->contact != NULL) {
@@ -341,7 +339,8 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options,
     bot->url = http_url(http);
     bot_name(bot);
     bot_tend(bot);
-    wait_for_stop(signals, bot);
+    wait_for_stop(signals, bot, backup);
+    serve_backup_stop(backup);
     bot_stop(bot);
     http_stop(http);
     status = EXIT_OK;
@@ -394,6 +393,7 @@ static int run(int argc, char *const *argv)
     struct http_options o = {.keep_free_mib = 256};
     struct serve_mail mail = {.address = NULL};
     struct push_options push = {.contact = NULL};
+    struct serve_backup backup = {.at = "03:30", .keep = 14};
     const struct option_spec specs[] = {
         {.name = "listen", .text = &listen_given},
         {.name = "store", .text = &store},
@@ -403,6 +403,9 @@ static int run(int argc, char *const *argv)
         {.name = "no-collection", .flag = &no_collection},
         {.name = "bot-threads", .number = &threads, .min = 1, .max = 256},
         {.name = "bot-token-file", .text = &token_file},
+        {.name = "backup-daily", .text = &backup.folder},
+        {.name = "backup-at", .text = &backup.at},
+        {.name = "backup-keep", .number = &backup.keep, .min = 1, .max = 3650},
         SERVE_MAIL_SPECS(mail),
         {.name = "mail-trust", .text = &mail.trust},
         {.name = "mail-admins", .text = &mail.admins},
@@ -442,6 +445,7 @@ static int run(int argc, char *const *argv)
                                         .url = url,
                                         .proxies = proxies,
                                         .store = store != NULL ? store : home,
+                                        .backup = &backup,
                                         .bot_token_file = token_file};
     bool right = serve_check(&values);
     if (check)
@@ -461,15 +465,16 @@ static int run(int argc, char *const *argv)
     (void)sigaddset(&signals, SIGCHLD);
     (void)sigprocmask(SIG_BLOCK, &signals, NULL);
     (void)signal(SIGPIPE, SIG_IGN);
+    backup.store = store != NULL ? store : home;
     if (!no_sandbox)
-        serve_sandbox(store != NULL ? store : home, token_file, &mail, o.web_dir);
+        serve_sandbox(store != NULL ? store : home, token_file, &mail, &backup, o.web_dir);
     struct bot bot = {.wanted = !no_bot,
                       .exhibitions = !no_exhibitions,
                       .collection = !no_collection,
                       .threads = (int)threads,
                       .backoff_ms = RESTART_MIN_MS};
     int status = serve(&o, &mail, &push, store != NULL ? store : home, url, admin, token_file, &bot,
-                       store_wait, &signals);
+                       &backup, store_wait, &signals);
     free(home);
     config_done();
     return status;

@@ -141,6 +141,13 @@ bool serve_check(const struct serve_values *v)
         check_value("smtp", v->mail->smtp, sender_smtp_fits, "be smtp://HOST or smtps://HOST") &&
         right;
     right = check_mailbox(v->mail) && right;
+    right = check_value("backup-at", v->backup->at, serve_backup_time_fits,
+                        "be a time of day, HH:MM") &&
+            right;
+    if (v->backup->folder != NULL && strcmp(v->store, ":memory:") == 0)
+        right = say("backup-daily needs a store that is kept; :memory: is not");
+    if (v->backup->folder != NULL && access(v->backup->folder, W_OK | X_OK) != 0)
+        right = cannot("backup-daily", v->backup->folder, "write to");
     right =
         check_value("mail-rate", v->mail->rate, rate_fits,
                     "be NUMBER/min, NUMBER/hour or NUMBER/day, or several of them with commas") &&

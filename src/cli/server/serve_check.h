@@ -2,6 +2,7 @@
  * fault is a line on standard error. */
 #ifndef SERVE_CHECK_H
 #define SERVE_CHECK_H
+#include "cli/server/serve_backup.h"
 #include "cli/server/serve_mail.h"
 #include "http/wire/http.h"
 #include <stdbool.h>
@@ -11,6 +12,7 @@ struct serve_values {
     const struct serve_mail *mail;
     const char *push, *url, *bot_token_file; /* NULL: not given */
     const char *store;
+    const struct serve_backup *backup;
     const char *proxies; /* trust-proxy */
 };
 

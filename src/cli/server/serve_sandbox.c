@@ -73,7 +73,7 @@ void serve_sandbox_tell(void)
 }
 
 void serve_sandbox(const char *store, const char *bot_token, const struct serve_mail *mail,
-                   const char *web_dir)
+                   const struct serve_backup *backup, const char *web_dir)
 {
     char program[PATH_MAX];
     struct text what;
@@ -97,6 +97,7 @@ void serve_sandbox(const char *store, const char *bot_token, const struct serve_
         may_keep_folder_of(s, store);
     may_write(s, bot_token);
     may_write(s, mail->token_file);
+    sandbox_may(s, backup->folder, SANDBOX_KEEP);
     sandbox_may(s, mail->login_file, SANDBOX_READ);
     sandbox_may(s, mail->password_file, SANDBOX_READ);
     if (mail->consent_file != NULL)

@@ -227,5 +227,7 @@ struct store_migration {
 };
 extern const struct store_migration store_migrations[];
 extern const int store_migrations_n;
+/* Says in the log what an upgrade has changed; nothing for a new store. */
+void store_tell_migrated(int from, int to);
 
 #endif

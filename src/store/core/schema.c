@@ -27,6 +27,7 @@
  *     change makes a new table and copies. Several statements are separated by semicolons, and no
  *     semicolon stands inside of a text.
  *  9. A number that was given to a row is never given again, so nothing counts with max(id) + 1. */
+#include "platform/log.h"
 #include "store/core/driver.h"
 
 const struct store_migration store_migrations[] = {
@@ -613,3 +614,13 @@ const struct store_migration store_migrations[] = {
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);
+
+void store_tell_migrated(int from, int to)
+{
+    if (from <= 0 || from >= to)
+        return;
+    log_error("the store was upgraded from schema %d to %d; an older hoshi cannot open it any more",
+              from, to);
+    for (int i = from; i < to; i++)
+        log_error("  schema %d: %s", i + 1, store_migrations[i].what);
+}

@@ -139,6 +139,7 @@ static int migrate(struct sqlite *s, struct text *why)
         text_str(why, "): use the newer hoshi");
         return ERR_UNSUPPORTED;
     }
+    int before = s->schema;
     while (rc == SQLITE_OK && s->schema >= 0 && s->schema < store_migrations_n) {
         rc = migrate_one(s->db, s->schema + 1);
         if (rc == SQLITE_OK)
@@ -149,6 +150,7 @@ static int migrate(struct sqlite *s, struct text *why)
         text_str(why, sqlite3_errmsg(s->db));
         return ERR_STORE;
     }
+    store_tell_migrated(before, s->schema);
     return 0;
 }
 

@@ -110,6 +110,7 @@ static int migrate(struct pg *p, struct text *why)
         text_str(why, "): use the newer hoshi");
         return ERR_UNSUPPORTED;
     }
+    int before = p->schema;
     while (err == 0 && p->schema >= 0 && p->schema < store_migrations_n) {
         err = migrate_one(p, p->schema + 1);
         if (err == 0)
@@ -120,6 +121,7 @@ static int migrate(struct pg *p, struct text *why)
         text_str(why, p->failure);
         return ERR_STORE;
     }
+    store_tell_migrated(before, p->schema);
     return 0;
 }
 
