@@ -293,6 +293,7 @@ struct sender *sender_start(struct service *s, const struct sender_options *o, s
         return NULL;
     }
     mail_state_use(s, MAIL_STATE_OUT);
+    mail_state_address(s, o->address);
     ticker_init(&m->ticker);
     if (pthread_create(&m->thread, NULL, sending_main, m) != 0)
         abort(); /* memory is exhausted: what is on the disk is safe */

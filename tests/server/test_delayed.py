@@ -23,7 +23,7 @@ QUERIES = {
 PAGES = ("/m/1", "/embed/m/1", "/study/1", "/embed/study/1")
 # Routes that answer no spectator: they are for the players of the match and for moderators.
 REFUSED = {"/matches/{match}/conditional", "/matches/{match}/here", "/admin/pairs", "/admin/puzzles", "/admin/reports",
-           "/admin/players", "/admin/players/{name}", "/admin/puzzles/composed", "/admin/log",
+           "/admin/players", "/admin/players/{name}", "/admin/puzzles/composed", "/admin/log", "/admin/mail",
            "/admin/puzzles/reports"}
 # Members that change by themselves.
 CHANGES = ("now", "event", "watchers", "people", "online", "seen_at", "last_seen", "uptime_ms")

@@ -3,6 +3,7 @@
 breaks on the way."""
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import time
@@ -207,6 +208,51 @@ class Fetch(MailboxTest):
         self.ready(s)
         self.assertEqual(self.players(s), ["ppop"])
         self.assertEqual(self.dovecot.count("INBOX", self.user), 6)
+
+
+class Administrator(MailboxTest):
+    def test_a_mail_to_itself_shows_that_both_ways_work(self):
+        inbox = self.dovecot
+
+        class Back(PostOffice):
+            """What goes to the server's own address lies in its mailbox."""
+
+            def put(self, sender, to, raw):
+                if to == USER:
+                    inbox.put(raw, user=self.user)
+                super().put(sender, to, raw)
+
+        office = Back()
+        office.user = self.user
+        self.addCleanup(office.server_close)
+        self.addCleanup(office.shutdown)
+        s = harness.Server("--no-bot", "--no-limits", "--mail-address", USER, "--smtp", office.url, "--mailbox",
+                           self.dovecot.imap, "--mailbox-user", self.user, "--mailbox-password-file", self.password,
+                           "--admin", "boss")
+        self.addCleanup(s.close)
+        self.ready(s)
+        c = s.client()
+        self.addCleanup(c.close)
+        token = re.search(r"/recover#(\S+)", s.stderr()).group(1)
+        c.must(200, "POST", "/api/recover/finish", {"token": token, "password": "a long enough one"})
+        c.keep_session()
+        state = c.must(200, "GET", "/api/admin/mail")
+        self.assertEqual((state["address"], state["test"]), (USER, None))
+        self.assertEqual([(p["part"], p["fault"]) for p in state["parts"]], [("in", None), ("out", None)])
+        state = c.must(200, "POST", "/api/admin/mail/test", {})
+        self.assertIsNone(state["test"]["received_at"])
+        until = time.monotonic() + 20 * SLOW
+        while not c.must(200, "GET", "/api/admin/mail")["test"]["received_at"] and time.monotonic() < until:
+            time.sleep(0.05)
+        state = c.must(200, "GET", "/api/admin/mail")
+        self.assertGreaterEqual(state["test"]["received_at"], state["test"]["sent_at"])
+        self.assertTrue(all(p["well_at"] for p in state["parts"]))
+        self.done(1)
+        # A mail with another code, or an old one, changes nothing.
+        before = state["test"]
+        self.dovecot.put(Post.mail(USER, "Test of the mailbox forged"), user=self.user)
+        self.done(2)
+        self.assertEqual(c.must(200, "GET", "/api/admin/mail")["test"], before)
 
 
 class Broken(MailboxTest):

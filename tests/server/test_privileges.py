@@ -216,6 +216,8 @@ WHO = {
     ("get", "/admin/pairs"): ("moderator", "session"),
     ("post", "/admin/pairs/{pair}/close"): ("moderator", "session"),
     ("post", "/admin/matches/{match}/annul"): ("moderator", "session"),
+    ("get", "/admin/mail"): ("administrator", "session"),
+    ("post", "/admin/mail/test"): ("administrator", "session"),
     ("get", "/admin/log"): ("moderator", "session"),
 }
 

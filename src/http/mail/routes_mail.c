@@ -2,6 +2,7 @@
  * brings, and one command of the play-by-e-mail language. The connection is suspended until the
  * face has done it. */
 #include "http/wire/route.h"
+#include "service/core/mail_state.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -165,7 +166,28 @@ static void finish_errand(struct request *r)
     }
 }
 
+/* --- the administrator's page about mail --- */
+
+static void read_state(struct request *r)
+{
+    int err = 0;
+    json_t *state = reader_mail_state(r->reader, &err);
+    if (state == NULL)
+        answer_error(r, 503, "The store cannot be read; try again in a moment.");
+    else
+        answer_json(r, 200, state);
+}
+
+static void handle_test(struct request *r)
+{
+    route_submit(r, mail_state_test, NULL);
+}
+
+#define GET_ADMINISTRATOR (ROUTE_PLAYER | ROUTE_SESSION | ROUTE_ADMINISTRATOR)
+
 static const struct route rows[] = {
+    READS("admin/mail", GET_ADMINISTRATOR, read_state),
+    ORDERS("admin/mail/test", ROUTE_POST | GET_ADMINISTRATOR, handle_test, read_state),
     ORDERS_AT_ONCE("mail/inbound", ROUTE_RAW | ROUTE_HUGE, handle_mail, finish_errand),
     ANSWERS("mail/quiet", 0, handle_quiet_page),
     ORDERS_AT_ONCE("mail/quiet", ROUTE_RAW | ROUTE_LARGE, handle_quiet, finish_quiet),

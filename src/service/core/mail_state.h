@@ -3,6 +3,7 @@
 #ifndef MAIL_STATE_H
 #define MAIL_STATE_H
 #include "service/core/service.h"
+#include <jansson.h>
 
 enum mail_state_part {
     MAIL_STATE_IN,      /* the mailbox that mails are fetched from */
@@ -23,6 +24,20 @@ void mail_state_use(struct service *s, enum mail_state_part part);
 /* It has worked (fault ""), or not. */
 void mail_state_note(struct service *s, enum mail_state_part part, const char *fault);
 void mail_state_look(struct service *s, enum mail_state_part part, struct mail_state_view *out);
+
+/* The address of the server, for the administrator's page; it lives as long as the service. */
+void mail_state_address(struct service *s, const char *address);
+
+/* --- a mail to the server itself, which shows that both ways work --- */
+
+/* A batch: writes the mail. Refused where no mail is sent. The store keeps it, so that any server of
+ * the site may send and fetch it. */
+int mail_state_test(struct work *w, void *unused);
+/* A batch: a mail from the server's own address has come, with this subject (char *). */
+int mail_state_came(struct work *w, void *subject);
+/* {"address":…, "parts":[{"part":"in","well_at":…,"fault":…}], "test":{"sent_at":…,
+ * "received_at":…}}: a new reference, or NULL with *err. */
+json_t *reader_mail_state(struct reader *r, int *err);
 
 /* For service/run/open.c. */
 struct mail_state;

@@ -15,6 +15,7 @@ import { usePaged } from '../core/paged';
 import { account } from '../core/people';
 import type { AdminPlayer, Report, Role } from '../core/people';
 import { Link } from '../core/router';
+import { AdminMail } from './adminmail';
 
 const DAY_MS = 24 * 3600 * 1000;
 const ROLES: Role[] = ['player', 'moderator', 'administrator'];
@@ -38,6 +39,7 @@ export function AdminPage(): JSX.Element {
       <Reports />
       <Pairs />
       <Players role={known.role} />
+      {known.role === 'administrator' && <AdminMail />}
       <Log />
     </div>
   );
