@@ -1,4 +1,5 @@
 """A mail server for tests: it takes mails over SMTP and keeps them in boxes, by recipient."""
+import base64
 import email
 import email.policy
 import re
@@ -26,6 +27,8 @@ class PostOffice(socketserver.ThreadingTCPServer):
         self.open = threading.Event()  # unless it is set, DATA is not answered
         self.open.set()
         self.asked = threading.Event()  # somebody has sent DATA
+        self.signs_in = ""  # ways to sign in that are offered, such as "PLAIN XOAUTH2"
+        self.sign_ins = []  # what was said, decoded
         self.pause = 0.0  # seconds before DATA is answered
         self.url = f"smtp://127.0.0.1:{self.server_address[1]}"
         threading.Thread(target=self.serve_forever, daemon=True).start()
@@ -102,6 +105,16 @@ class Postman(socketserver.StreamRequestHandler):
             elif verb == "MAIL":
                 sender = re.search(r"<(.*?)>", line).group(1)
                 self.say("250 yes")
+            elif verb == "EHLO" and office.signs_in:
+                self.wfile.write(b"250-office\r\n")
+                self.say("250 AUTH " + office.signs_in)
+            elif verb == "AUTH":
+                words = line.split()
+                if len(words) < 3:
+                    self.say("334 ")
+                    words.append(self.rfile.readline().decode("latin-1").strip())
+                office.sign_ins.append((words[1].upper(), base64.b64decode(words[2]).decode()))
+                self.say("235 welcome")
             elif verb == "QUIT":
                 self.say("221 bye")
                 return

@@ -13,6 +13,7 @@ import urllib.parse
 import urllib.request
 
 import harness
+import postgres
 from dovecot import Cutter, Dovecot, PASSWORD, USER, why_not
 from harness import SLOW
 from postoffice import PostOffice, text_of
@@ -210,6 +211,60 @@ class Fetch(MailboxTest):
         self.assertEqual(self.dovecot.count("INBOX", self.user), 6)
 
 
+class Full(MailboxTest):
+    quota = "300K"
+
+    def test_a_full_mailbox_loses_nothing_and_does_nothing_twice(self):
+        s = self.server()
+        self.ready(s)
+        self.put("one@example.net", "signup pfull1 greypebble")
+        self.done(1)
+        s.stop()
+        with self.assertRaises(AssertionError):  # somebody fills it
+            for i in range(60):
+                self.dovecot.put(Post.mail("big@example.net", f"lump {i}") + ("z" * 76 + "\r\n") * 100, at=OLD,
+                                 user=self.user)
+        full = self.dovecot.count("INBOX", self.user)
+        self.assertGreater(full, 10)
+        s.start()  # they are of somebody who is no player
+        self.dovecot.wait_count("INBOX", 0, 20, self.user)
+        self.assertGreaterEqual(self.dovecot.count("hoshi.refused", self.user), full)
+        with self.dovecot.session(self.user) as m:
+            m.select('"hoshi.refused"')
+            m.store("1:5", "+FLAGS", "\\Deleted")
+            m.expunge()
+        self.put("two@example.net", "signup pfull2 greypebble")
+        self.office.wait("two@example.net", lambda m: "Welcome" in text_of(m))
+        s.kill()
+        s.start()
+        self.ready(s)
+        self.assertEqual(self.players(s), ["pfull1", "pfull2"])
+        self.assertEqual([m for to, m in self.office.boxes if to == "two@example.net" and "Welcome" in text_of(m)], [])
+
+
+class Site(MailboxTest):
+    def test_of_two_servers_one_fetches_and_the_other_takes_over(self):
+        database = postgres.shared().database()
+        one = self.server(store=database)
+        self.ready(one)
+        two = self.server(store=database)
+        for i in range(3):
+            self.put(f"site{i}@example.net", f"signup psite{i} greypebble")
+        self.done(3)
+        self.metric(two, 'hoshi_mail_up{part="in"}', lambda v: v == 1)
+        c = two.client()
+        well = [l for l in c.get("/metrics")[1].decode().splitlines() if l.startswith('hoshi_mail_well_seconds{part="in"}')]
+        c.close()
+        self.assertEqual(well, ['hoshi_mail_well_seconds{part="in"} 0'], "the second has not read the mailbox")
+        one.stop()
+        self.put("site3@example.net", "signup psite3 greypebble")
+        self.done(4)
+        self.ready(two)
+        for i in range(4):
+            self.office.wait(f"site{i}@example.net", lambda m: "Welcome" in text_of(m))
+        self.assertEqual([m for to, m in self.office.boxes if to.startswith("site") and "Welcome" in text_of(m)], [])
+
+
 class Administrator(MailboxTest):
     def test_a_mail_to_itself_shows_that_both_ways_work(self):
         inbox = self.dovecot
@@ -382,6 +437,32 @@ class Consent(MailboxTest):
                                  "--mailbox-consent-file", self.consent], capture_output=True, text=True)
         self.assertEqual(doctor.returncode, 1)
         self.assertIn("consent for the mailbox was withdrawn", doctor.stdout)
+
+    def test_sending_signs_in_as_the_mailbox_does(self):
+        self.assertEqual(self.agree(self.login())[0], 0)
+        office = PostOffice()
+        self.addCleanup(office.server_close)
+        self.addCleanup(office.shutdown)
+        office.signs_in = "PLAIN XOAUTH2"
+        for i, (options, kind, words) in enumerate((
+                (["--mailbox-consent-file", self.consent], "XOAUTH2", "user=" + USER),
+                (["--mailbox-password-file", self.password], "PLAIN", f"\0{USER}\0{PASSWORD}"))):
+            s = harness.Server("--no-bot", "--no-limits", "--mail-address", USER, "--smtp", office.url,
+                               "--smtp-as-mailbox", "--mailbox-plain", "--mailbox", self.dovecot.imap, *options)
+            self.addCleanup(s.close)
+            self.ready(s)
+            self.put(f"as{i}@example.net", f"signup pas{i} greypebble")
+            office.wait(f"as{i}@example.net", lambda m: "Welcome" in text_of(m))
+            self.assertEqual(office.sign_ins[-1][0], kind)
+            self.assertIn(words, office.sign_ins[-1][1])
+            s.stop()
+        # Without TLS nothing is sent to another machine, and not even tried here unless it is allowed.
+        office.sign_ins.clear()
+        s = self.server("--smtp-as-mailbox", "--smtp", office.url)
+        self.ready(s)
+        self.put("asx@example.net", "signup pasx greypebble")
+        self.metric(s, 'hoshi_mail_up{part="out"}', lambda v: v == 0)
+        self.assertEqual(office.sign_ins, [])
 
     def test_a_code_on_another_device_does_as_well(self):
         p = self.login("--device")

@@ -3,8 +3,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-import { date, t } from '../i18n';
+import { date } from '../i18n';
 import { get, post, sentence } from '../core/net';
+import { mt, useAdminMailWords } from './adminmailwords';
 
 interface MailState {
   /** null: the server sends no mail. */
@@ -17,6 +18,7 @@ const LOOK_MS = 3000;
 const PATIENCE_MS = 5 * 60 * 1000;
 
 export function AdminMail(): JSX.Element {
+  const ready = useAdminMailWords();
   const [state, setState] = useState<MailState | null>(null);
   const [error, setError] = useState('');
   const [since, setSince] = useState(0);
@@ -37,45 +39,52 @@ export function AdminMail(): JSX.Element {
     const timer = setTimeout(() => setSince((n) => n + 1), LOOK_MS);
     return () => clearTimeout(timer);
   }, [waits, since]);
+  if (!ready) return <section class="panel" id="mail" />;
   return (
     <section class="panel" id="mail">
-      <h2>{t('admin.mail')}</h2>
+      <h2>{mt('title')}</h2>
       {error && <p role="alert">{error}</p>}
-      {state && state.address === null && <p>{t('admin.mail.none')}</p>}
+      {state && state.address === null && <p>{mt('none')}</p>}
       {state?.address && (
         <>
-          <p>{t('admin.mail.address', { address: state.address })}</p>
+          <p>{mt('address', { address: state.address })}</p>
           <ul class="plain-list">
             {state.parts.map((p) => (
               <li key={p.part}>
-                <b>{t(`admin.mail.${p.part}`)}</b>:{' '}
+                <b>{mt(p.part)}</b>:{' '}
                 {p.fault !== null ? (
-                  <span class="fails">{t('admin.mail.fault', { fault: p.fault })}</span>
+                  <strong>{mt('fault', { fault: p.fault })}</strong>
                 ) : p.well_at === null ? (
-                  t('admin.mail.untried')
+                  mt('untried')
                 ) : (
-                  <span class="works">{t('admin.mail.well', { date: date(p.well_at, true) })}</span>
+                  <>
+                    <span class="presence here-now" aria-hidden="true" />{' '}
+                    {mt('well', { date: date(p.well_at, true) })}
+                  </>
                 )}
               </li>
             ))}
           </ul>
-          {!state.parts.some((p) => p.part === 'in') && <p class="soft">{t('admin.mail.pipe')}</p>}
+          {!state.parts.some((p) => p.part === 'in') && <p class="soft">{mt('pipe')}</p>}
           <p aria-live="polite">
             {test !== null &&
               (test.received_at !== null ? (
-                <span class="works">{t('admin.mail.received', { date: date(test.received_at, true) })}</span>
+                <>
+                  <span class="presence here-now" aria-hidden="true" />{' '}
+                  {mt('received', { date: date(test.received_at, true) })}
+                </>
               ) : waits ? (
-                t('admin.mail.waits')
+                mt('waits')
               ) : (
-                <span class="fails">{t('admin.mail.lost')}</span>
+                <strong>{mt('lost')}</strong>
               ))}
           </p>
           <button type="button" onClick={() => take(post<MailState>('/admin/mail/test'))}>
-            {t('admin.mail.test')}
+            {mt('test')}
           </button>
         </>
       )}
-      <p class="soft">{t('admin.mail.help')}</p>
+      <p class="soft">{mt('help')}</p>
       <pre>{'hoshi setup\nhoshi mail login --help\nhoshi admin doctor --config hoshi.conf'}</pre>
     </section>
   );
