@@ -422,6 +422,10 @@ class Api(harness.ServerTest):
             self.problem(n, 400, "GET", f"/api/events?topics={topics}")
         self.problem(n, 400, "GET", "/api/events")
         self.problem(n, 400, "GET", "/api/events?topics=lobby&since=x")
+        # Numbers that no event can have; the last ones do not fit 64 bits.
+        for number in (2 ** 53 + 1, 2 ** 63 - 2, 2 ** 63 - 1, 2 ** 63, 2 ** 64, 10 ** 30, -1, -2 ** 63):
+            self.problem(n, 400, "GET", f"/api/events?topics=lobby&since={number}")
+            self.problem(n, 400, "GET", "/api/events?topics=lobby", headers={"Last-Event-ID": str(number)})
         self.problem(n, 404, "GET", "/api/events?topics=match:999999")
 
     # --- the page ---

@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
 """Challenges, seeks, rematches, clocks, vacations and tournaments, over HTTP."""
+import os
+import subprocess
+import tempfile
 import time
 
 import harness
@@ -56,6 +59,41 @@ class Challenges(harness.ServerTest):
         match = a.create("levee", ["me", {"player": b.name}])["id"]
         a.must(200, "POST", f"/api/matches/{match}/abort", {})
         self.assertEqual(b.must(200, "GET", "/api/challenges")["in"], [])
+
+    def test_nobody_waits_for_who_is_gone(self):
+        """Challenges to and from accounts that were deleted or banned, and their open matches, are closed."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        server = harness.Server("--no-bot", "--no-limits", store=os.path.join(folder.name, "hoshi.db"))
+        self.addCleanup(server.close)
+
+        def sign_up(name):
+            c = server.client()
+            self.addCleanup(c.close)
+            c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
+            c.keep_session()
+            return c
+
+        ann, gone, bad = sign_up("stayer"), sign_up("goner"), sign_up("rascal")
+        others = {}
+        for name, one in (("goner", gone), ("rascal", bad)):
+            others[name] = [ann.create("levee", ["me", {"player": name}], width=5)["id"] for _ in range(22)]
+            others[name] += [one.create("levee", ["me", {"player": "stayer"}], width=5)["id"],
+                             one.create("levee", ["me", "open"], width=5)["id"]]
+        running = ann.create("levee", ["me", "open"], width=5)["id"]
+        bad.must(200, "POST", f"/api/matches/{running}/join", {})
+        gone.must(200, "POST", "/api/account/delete", {"password": PASSWORD})
+        server.stop()
+        done = subprocess.run([harness.HOSHI, "admin", "--store", server.store, "ban", "rascal", "--reason", "rude"],
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        server.start()
+        until = time.monotonic() + 20 * harness.SLOW
+        left = others["goner"] + others["rascal"]
+        while left := [m for m in left if ann.get(f"/api/matches/{m}")[1].get("state") == "open"]:
+            self.assertLess(time.monotonic(), until, left)
+            time.sleep(0.1)
+        self.assertEqual(ann.match(running)["state"], "running")
 
     def test_each_challenged_player_must_exist_and_be_named_once(self):
         a, b = self.member(), self.member()

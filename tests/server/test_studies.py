@@ -3,6 +3,7 @@
 of them with an account."""
 import io
 import json
+import time
 import zipfile
 import zlib
 
@@ -183,7 +184,28 @@ class Studies(harness.ServerTest):
         b.must(404, "GET", f"/api/studies/{study}?link=wrong")
         self.assertFalse(b.must(200, "GET", f"/api/studies/{study}?link={link}")["you"]["writes"])
         b.must(200, "GET", f"/api/chapters/{chapter}?link={link}")
+        # A member who came without the link is not told it, and hears nothing after going.
+        a.must(200, "POST", f"/api/studies/{study}/members", {"player": "sven", "writes": False})
+        shown = [b.must(200, "GET", path) for path in
+                 (f"/api/studies/{study}", f"/api/chapters/{chapter}", f"/api/studies/{study}/edits")]
+        stream = harness.Stream(b, f"study:{study}")
+        self.addCleanup(stream.close)
+        stream.wait_type("hello")
+        self.edit(a, chapter, ["0", "comment", "heard"])
+        stream.wait(lambda e: "heard" in str(e))
+        for said in (*shown, *stream.events):
+            self.assertNotIn(link, str(said))
+        a.must(200, "POST", f"/api/studies/{study}/members", {"player": "sven", "remove": True})
+        self.edit(a, chapter, ["0", "comment", "secret"])
+        # Nor does a stream with the link, when there is a new one.
+        guest = harness.Stream(b, f"lobby,study:{study}:{link}")
+        self.addCleanup(guest.close)
+        guest.wait_type("hello")
         a.must(200, "POST", f"/api/studies/{study}", {"new_link": True})
+        self.edit(a, chapter, ["0", "comment", "another"])
+        time.sleep(0.5)
+        self.assertNotIn("secret", str(stream.events))
+        self.assertNotIn("another", str(guest.events))
         b.must(404, "GET", f"/api/studies/{study}?link={link}")
         a.must(200, "POST", f"/api/studies/{study}", {"access": "public"})
         self.assertIn(study, [s["id"] for s in b.must(200, "GET", "/api/studies")["studies"]])

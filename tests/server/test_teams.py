@@ -189,6 +189,33 @@ class Teams(People):
         a.must(200, "POST", f"/api/teams/{team}/delete", {})
         stream.wait(lambda e: e["event"] == "team" and e["data"]["what"] == "deleted")
 
+    def test_a_member_who_goes_hears_nothing_more(self):
+        """Neither from a stream that is open, nor from one that resumes."""
+        a, b, c = self.member("goa"), self.member("gob"), self.member("goc")
+        team, other = self.team(a, "Goers"), self.team(a, "Stayers")
+        for one in (b, c):
+            self.join(one, team)
+            self.join(one, other)
+        streams = {one: harness.Stream(one, f"me,team:{team}") for one in (b, c)}
+        kept = harness.Stream(b, f"me,team:{other}")
+        for s in (*streams.values(), kept):
+            self.addCleanup(s.close)
+            s.wait_type("hello")
+        since = int(streams[b].events[-1]["id"])
+        a.must(200, "POST", f"/api/teams/{team}/members", {"player": "gob", "remove": True})
+        c.must(200, "POST", f"/api/teams/{team}/leave", {})
+        self.say(a, team, "They are gone.")
+        for s in streams.values():
+            with s.changed:
+                self.assertTrue(s.changed.wait_for(lambda: s.ended, 10 * harness.SLOW))
+            self.assertNotIn("chat", str(s.events))
+        self.assertNotIn("team", streams[b].types())
+        self.say(a, other, "You are here.")
+        self.assertEqual(kept.wait_type("team")["data"]["what"], "chat")
+        b.must(403, "GET", f"/api/events?topics=team:{team}", headers={"Last-Event-ID": str(since)})
+        for one in (team, other):
+            a.must(200, "POST", f"/api/teams/{one}/delete", {})
+
     def test_blocks_hold_in_a_team(self):
         a, b, c = self.member("blocka"), self.member("blockb"), self.member("blockc")
         team = self.team(a, "Fences")

@@ -78,6 +78,10 @@ void stream_stop(struct http *h);     /* ends all and gives memory back */
 bool topics_take(struct request *r, struct listener *l);
 /* Where to resume: -1 from now on, -2 if that is not a number. */
 int64_t topics_since(struct request *r);
+/* community/hearing.c, on a thread that reads: whether the listener may still hear all its topics;
+ * ERR_DENIED. */
+MUST_USE int hearing_allowed(struct reader *reader, const struct listener *l);
+
 /* files.c: everything that is not under /api. */
 void files_handle(struct request *r);
 /* page.c: the policy of the page; framed: other sites may frame it. */

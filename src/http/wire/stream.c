@@ -148,6 +148,8 @@ static void answer_question(struct pool_job *j, void *own)
     /* Asked afterwards: a reader whose session has ended must not get what was read. */
     if (q->n == 0 && q->err == 0 && s->session[0] != '\0')
         q->err = reader_session_lives(reader, s->session);
+    if (q->n == 0 && q->err == 0 && s->session[0] != '\0')
+        q->err = hearing_allowed(reader, &s->listener);
     /* Then all streams know the answer; they send nothing about a match that cannot be read. */
     for (int i = 0; i < q->n; i++)
         if (reader_watchers(reader, q->matches[i]) < 0)

@@ -6,6 +6,7 @@
 #include "service/core/view.h"
 #include "service/people/accounts.h"
 #include "service/people/profile.h"
+#include "service/people/withdraw.h"
 #include "service/ratings/ratings.h"
 #include "store/community/fairplay.h"
 #include <stdio.h>
@@ -77,6 +78,7 @@ int moderation_close(struct work *w, void *context)
 
 int moderation_ban(struct work *w, void *context)
 {
+    enum { PARTS_MAX = 10 };
     static const char *const uses[] = {"cookie", "token", "api"};
     const struct moderation_act *a = context;
     struct store_player p;
@@ -105,6 +107,13 @@ int moderation_ban(struct work *w, void *context)
     err = social_ban_put(w->s->store, &ban);
     for (size_t i = 0; err == 0 && i < ARRAY_LEN(uses); i++)
         err = people_sessions_end(w->s->store, p.id, uses[i], "");
+    /* Nobody waits for an answer that cannot come. */
+    for (int more = 1, parts = 0; err == 0 && more > 0 && parts < PARTS_MAX; parts++) {
+        more = withdraw_declines(w, &p);
+        int others = more >= 0 ? withdraw_calls_off(w, &p) : 0;
+        err = more < 0 ? more : others < 0 ? others : 0;
+        more += others;
+    }
     return err < 0 ? err : note_audit(w, a, "ban", p.id, a->text);
 }
 

@@ -222,6 +222,8 @@ static int put(struct work *w, const struct team *t, int64_t player, enum team_r
 static int take_out(struct work *w, const struct team *t, int64_t player)
 {
     int err = teams_member_end(store_of(w), t->id, player);
+    if (err == 0)
+        err = work_tell_rights(w, player);
     return err < 0 ? err : work_tell_team(w, t->id, "members");
 }
 

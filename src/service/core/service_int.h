@@ -161,6 +161,8 @@ MUST_USE int work_tell_study(struct work *w, enum event_type type, json_t *data,
 MUST_USE int work_tell_topic(struct work *w, enum event_type type, topic_t topic, json_t *data);
 /* Adds an event for the members who look at the team. It says only what has changed: "head",
  * "members", "chat" or "deleted". */
+/* A player may hear less than before: the streams of the player ask again what they may hear. */
+MUST_USE int work_tell_rights(struct work *w, int64_t player);
 MUST_USE int work_tell_team(struct work *w, int64_t team, const char *what);
 /* The event `spectators` for those who read the spectators' chat of the match: it has changed. It
  * holds no line, so that every reading asks anew who may. */

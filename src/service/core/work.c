@@ -207,17 +207,22 @@ int work_tell_team(struct work *w, int64_t team, const char *what)
                            json_pack("{sI ss}", "team", (json_int_t)team, "what", what));
 }
 
-int work_tell_signed_out(struct work *w)
+int work_tell_rights(struct work *w, int64_t player)
 {
     int64_t event = w->order->out.event;
+    struct store_event e = {.match = 0};
+    add_topic(&e, topic_sessions(player));
+    int err = add_event(w, EVENT_SESSIONS, &e, json_object(), NULL);
+    w->order->out.event = event;
+    return err;
+}
+
+int work_tell_signed_out(struct work *w)
+{
     int64_t player;
     int err = 0;
-    while (err == 0 && (player = store_signed_out(w->s->store)) != 0) {
-        struct store_event e = {.match = 0};
-        add_topic(&e, topic_sessions(player));
-        err = add_event(w, EVENT_SESSIONS, &e, json_object(), NULL);
-    }
-    w->order->out.event = event;
+    while (err == 0 && (player = store_signed_out(w->s->store)) != 0)
+        err = work_tell_rights(w, player);
     return err;
 }
 

@@ -7,6 +7,7 @@
 #include "service/core/service_int.h"
 #include "service/people/accounts.h"
 #include "service/people/names.h"
+#include "service/people/withdraw.h"
 #include "service/studies/studies.h"
 #include "store/community/fairplay.h"
 #include "store/community/follows.h"
@@ -122,8 +123,11 @@ static int part(struct work *w, const struct store_player *p, struct leaver *l)
 {
     struct store *store = w->s->store;
     int more = 1;
-    int err = l->below > 0 ? leave_matches(w, p, l) : 0;
-    if (err == 0 && l->below == 0)
+    int err = withdraw_declines(w, p);
+    bool challenged = err > 0;
+    if (err >= 0)
+        err = l->below > 0 ? leave_matches(w, p, l) : 0;
+    if (err == 0 && l->below == 0 && !challenged)
         err = more = leavers_trim(store, p->id, DELETE_MAX);
     if (err >= 0)
         err = more == 0 ? forget_rest(store, p->id) : leavers_put(store, l);

@@ -190,7 +190,8 @@ static int apply_join(struct work *w)
                            "Seat %d is reserved. Open the invitation link to take it.", seat);
     if (s->kind == SEAT_ASKED && s->asked.id != w->order->asker.id)
         return work_refuse(w, OUTCOME_DENIED, "Seat %d is for %s.", seat, s->asked.name);
-    return challenges_take_seat(w, seat);
+    err = challenges_take_seat(w, seat);
+    return err < 0 ? err : work_tell_rights(w, w->order->asker.id); /* no spectator any more */
 }
 
 static int apply_batch(struct work *w)

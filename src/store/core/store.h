@@ -228,16 +228,31 @@ static inline bool topic_is_friends(topic_t topic)
 {
     return topic >= TOPIC_FRIENDS && topic < TOPIC_STUDIES;
 }
-/* A team, for its members. Its events only say that something has changed, so that a player who has
- * left learns nothing from a stream that stays open. */
+/* A team, for its members. */
 #define TOPIC_TEAMS ((topic_t)1 << 58)
 static inline topic_t topic_team(int64_t team)
 {
     return TOPIC_TEAMS + team * 4;
 }
+static inline bool topic_is_team(topic_t topic)
+{
+    return topic >= TOPIC_TEAMS && topic < TOPIC_FRIENDS;
+}
+static inline int64_t topic_team_of(topic_t topic)
+{
+    return (topic - TOPIC_TEAMS) / 4;
+}
+static inline bool topic_is_spectators(topic_t topic)
+{
+    return topic >= TOPIC_SPECTATORS && topic < TOPIC_TEAMS;
+}
+static inline int64_t topic_spectators_of(topic_t topic)
+{
+    return (topic - TOPIC_SPECTATORS) / 4;
+}
 
-/* Sessions or API tokens of a player have ended: readers that use one check whether it is still
- * valid. */
+/* Sessions or API tokens of a player have ended, or the player may hear less than before: streams
+ * check whether their session is still valid, and what they may hear. */
 static inline topic_t topic_sessions(int64_t player)
 {
     return player * 4;
