@@ -26,6 +26,17 @@ void net_of(const char *address, int bits, char out[NET_BYTES])
     snprintf(out, NET_BYTES, "%.56s/%d", plain, bits);
 }
 
+void net_around(const char *address, char out[NET_BYTES])
+{
+    struct in_addr a;
+    net_of(address, NET_WIDE_BITS, out);
+    if (inet_pton(AF_INET, out, &a) != 1)
+        return;
+    unsigned host = ntohl(a.s_addr);
+    snprintf(out, NET_BYTES, "%u.%u.%u.0/%d", host >> 24, host >> 16 & 255, host >> 8 & 255,
+             NET_WIDE4_BITS);
+}
+
 bool net_is_wide(const char *net)
 {
     return strchr(net, '/') != NULL;

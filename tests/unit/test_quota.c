@@ -9,6 +9,7 @@
 #include "base/err.h"
 #include "mail/pbm.h"
 #include "service/core/batch.h"
+#include "service/core/quota.h"
 #include "service/core/service_int.h"
 #include "service/core/texts.h"
 #include "service/people/accounts.h"
@@ -126,6 +127,54 @@ static void one_network_does_not_spend_the_mails_of_the_site(void **state)
     const int left = SITE_MAILS - CALLER_MAILS;
     assert_int_equal(sent_to(w, 0, left), left);
     assert_int_not_equal(wait_of(w, SITE_MAILS), 0);
+}
+
+/* --- accounts --- */
+
+struct signing_up {
+    const char *before, *after; /* of an address: what stands around a number */
+    int from, n, each;          /* networks, and accounts of each */
+    int opened;                 /* out */
+};
+
+static int apply_signups(struct work *work, void *context)
+{
+    struct signing_up *s = context;
+    int err = 0;
+    for (int i = 0; err == 0 && i < s->n * s->each; i++) {
+        char address[64];
+        int64_t wait_ms;
+        snprintf(address, sizeof address, "%s%d%s", s->before, s->from + i / s->each, s->after);
+        err = quota_signup(work, address, &wait_ms);
+        s->opened += err == 0 && wait_ms == 0;
+    }
+    return err;
+}
+
+static int opened(struct world *w, const char *before, const char *after, int from, int n, int each)
+{
+    struct signing_up s = {.before = before, .after = after, .from = from, .n = n, .each = each};
+    assert_int_equal(batch_run_alone(w->s, apply_signups, &s), OUTCOME_DONE);
+    return s.opened;
+}
+
+static void accounts_of_neighbours_are_counted_together(void **state)
+{
+    enum { NEAR = 30, WIDE = 240 };
+    struct world *w = *state;
+    world_site(w, &(struct service_site){.mails = false});
+    /* One address spends its own allowance and not that of its neighbours, */
+    assert_int_equal(opened(w, "192.0.2.", "", 1, 1, 100), NEAR);
+    assert_int_equal(opened(w, "192.0.2.", "", 2, 1, 100), NEAR);
+    /* but all of them together have no more than eight of them, in either family. */
+    assert_int_equal(opened(w, "192.0.2.", "", 3, 100, NEAR), WIDE - 2 * NEAR);
+    assert_int_equal(opened(w, "::ffff:192.0.2.", "", 200, 20, 1), 0);
+    assert_int_equal(opened(w, "198.51.100.", "", 1, 1, NEAR), NEAR);
+    assert_int_equal(opened(w, "2001:db8:1:", "::1", 0, 100, NEAR), WIDE);
+    assert_int_equal(opened(w, "2001:db8:", "::1", 2, 1, NEAR), NEAR);
+    /* Who was refused has spent nothing of the larger network's. */
+    world_pass(w, minute);
+    assert_int_equal(opened(w, "192.0.2.", "", 120, 1, 100), NEAR);
 }
 
 /* --- texts --- */
@@ -272,6 +321,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             texts_of_members_have_a_budget_and_those_of_a_network_together, world_setup,
             world_teardown),
+        cmocka_unit_test_setup_teardown(accounts_of_neighbours_are_counted_together, world_setup,
+                                        world_teardown),
         cmocka_unit_test_setup_teardown(one_network_does_not_spend_the_mails_of_the_site,
                                         world_setup, world_teardown),
         cmocka_unit_test_setup_teardown(nobody_is_written_to_more_than_60_times, world_setup,

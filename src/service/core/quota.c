@@ -33,6 +33,7 @@ static const struct {
     [QUOTA_REVIEW] = {"review", {QUOTA_REVIEW_DAY, 24 * HOUR_MS / QUOTA_REVIEW_DAY}},
     [QUOTA_COMPOSE] = {"compose", {QUOTA_COMPOSE_DAY, 24 * HOUR_MS / QUOTA_COMPOSE_DAY}},
     [QUOTA_SIGNUP] = {"signup from", {30, 5 * 1000}},
+    [QUOTA_SIGNUP_WIDE] = {"signup around", {240, 5 * 1000 / 8}},
     [QUOTA_CHALLENGED] = {"challenged", {5, HOUR_MS}},
     [QUOTA_TEXT_GUEST] = {"text guest", {64, MINUTE_MS}},
     [QUOTA_TEXT_PLAYER] = {"text", {16 * 1024, 10 * 1000}},
@@ -206,7 +207,11 @@ int quota_signup(struct work *w, const char *caller, int64_t *wait_ms)
     if (caller == NULL || caller[0] == '\0')
         return 0;
     net_of(caller, NET_NEAR_BITS, net);
-    return quota_take(w, QUOTA_SIGNUP, wait_ms, "%s", net);
+    int err = quota_take(w, QUOTA_SIGNUP, wait_ms, "%s", net);
+    if (err < 0 || *wait_ms > 0)
+        return err;
+    net_around(caller, net);
+    return quota_take(w, QUOTA_SIGNUP_WIDE, wait_ms, "%s", net);
 }
 
 /* --- who pays for the engine's work --- */

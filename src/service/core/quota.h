@@ -29,7 +29,8 @@ enum quota {
     QUOTA_REVIEW,          /* reviews by the server's engine, for one member */
     QUOTA_COMPOSE,         /* puzzles that one member makes */
     QUOTA_CLONE,           /* copies of studies that one member makes */
-    QUOTA_SIGNUP,          /* new accounts from one network, in whatever way */
+    QUOTA_SIGNUP,          /* new accounts from one network, in whatever way, */
+    QUOTA_SIGNUP_WIDE,     /* and from the larger one around it */
     QUOTA_CHALLENGED,      /* mails and push messages about challenges, to one player */
     QUOTA_TEXT_GUEST,      /* KiB of texts that are kept: of a guest, */
     QUOTA_TEXT_PLAYER,     /* of another player, */
