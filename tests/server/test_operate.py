@@ -149,6 +149,39 @@ class Config(unittest.TestCase):
         self.assertNotIn("s3cret", out + errors)
 
 
+class SecurityText(unittest.TestCase):
+    """RFC 9116: served only when the operator has given a contact."""
+
+    def test_it_says_where_to_report_and_until_when(self):
+        server = harness.Server("--no-bot", "--security-contact", "mailto:security@example.org",
+                                "--security-expires", "2031-02-28")
+        self.addCleanup(server.close)
+        c = server.client()
+        self.addCleanup(c.close)
+        text = c.must(200, "GET", "/.well-known/security.txt").decode()
+        self.assertEqual(c.headers["content-type"], "text/plain; charset=utf-8")
+        fields = dict(line.split(": ", 1) for line in text.splitlines())
+        self.assertEqual((fields["Contact"], fields["Expires"]),
+                         ("mailto:security@example.org", "2031-02-28T00:00:00Z"))
+        self.assertEqual(fields["Canonical"], f"http://127.0.0.1:{server.port}/.well-known/security.txt")
+        c.must(405, "POST", "/.well-known/security.txt", {})
+
+    def test_without_a_contact_there_is_none_and_wrong_values_are_refused(self):
+        server = harness.Server("--no-bot")
+        self.addCleanup(server.close)
+        c = server.client()
+        self.addCleanup(c.close)
+        self.assertNotIn(b"Contact:", c.get("/.well-known/security.txt")[1])
+        for options in (["--security-contact", "security@example.org"],
+                        ["--security-contact", "mailto:a@example.org"], ["--security-expires", "2031-01-01"],
+                        ["--security-contact", "mailto:a@example.org", "--security-expires", "2031-02-30"],
+                        ["--security-contact", "mailto:a@example.org", "--security-expires", "soon"]):
+            done = subprocess.run([harness.HOSHI, "serve", "--check-config", "--store", ":memory:", *options],
+                                  capture_output=True, text=True)
+            self.assertNotEqual(done.returncode, 0, options)
+            self.assertIn("security-", done.stderr)
+
+
 class Machines(unittest.TestCase):
     def setUp(self):
         self.server = harness.Server("--no-bot", "--no-limits", "--log", "--json-logs")

@@ -87,6 +87,9 @@ const struct command cmd_serve = {
             "                         CONTACT, such as mailto:admin@example.org\n"
             "  --push-any             also push to private addresses and without TLS: for\n"
             "                         tests\n"
+            "  --security-contact URI where to report vulnerabilities: mailto:ADDRESS or\n"
+            "                         https://...; makes /.well-known/security.txt\n"
+            "  --security-expires DAY until when that holds, such as 2027-01-31\n"
             "  --admin NAME           make the member NAME an administrator; if nobody has an\n"
             "                         account yet, make that account, and log a link\n"
             "  --url URL              the public address of this server\n"
@@ -413,6 +416,8 @@ static int run(int argc, char *const *argv)
         {.name = "mail-plain-address", .flag = &mail.plain_address},
         {.name = "push", .text = &push.contact},
         {.name = "push-any", .flag = &o.push_any},
+        {.name = "security-contact", .text = &o.security_contact},
+        {.name = "security-expires", .text = &o.security_expires},
         {.name = "admin", .text = &admin},
         {.name = "url", .text = &url},
         {.name = "web", .text = &o.web_dir},

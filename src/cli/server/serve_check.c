@@ -152,6 +152,14 @@ bool serve_check(const struct serve_values *v)
         check_value("mail-rate", v->mail->rate, rate_fits,
                     "be NUMBER/min, NUMBER/hour or NUMBER/day, or several of them with commas") &&
         right;
+    right = check_value("security-contact", v->http->security_contact, push_contact_fits,
+                        "be mailto:ADDRESS or https://HOST") &&
+            right;
+    right = check_value("security-expires", v->http->security_expires, security_txt_fits,
+                        "be a day such as 2027-01-31") &&
+            right;
+    if ((v->http->security_contact == NULL) != (v->http->security_expires == NULL))
+        right = say("security-contact and security-expires need each other");
     return check_value("push", v->push, push_contact_fits, "be mailto:ADDRESS or https://HOST") &&
            right;
 }

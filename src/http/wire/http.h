@@ -46,7 +46,13 @@ struct http_options {
     int64_t keep_free_mib;     /* of the disk: while less is free, guests write no texts */
     bool no_limits;            /* no limit on how often guests and matches are made */
     bool push_any;             /* web push goes to any address, for tests */
+    /* Of security.txt (RFC 9116): mailto: or https: URI, NULL: there is none; and the day on which
+     * it expires. */
+    const char *security_contact, *security_expires;
 };
+
+/* Whether it is a day: 2027-01-31. */
+bool security_txt_fits(const char *day);
 
 /* Starts listening. NULL on failure, and *why is a sentence (the port is taken, …). */
 MUST_USE struct http *http_start(struct service *s, const struct http_options *o, struct text *why);

@@ -92,6 +92,8 @@ bool page_handle(struct request *r);
 /* GET /api/matches/N/preview, /api/chapters/N/preview: a picture of the board as PNG. */
 void page_match_picture(struct request *r);
 void page_chapter_picture(struct request *r);
+/* people/security_txt.c: answers for /.well-known/security.txt, if the site has one. */
+MUST_USE bool security_txt_handle(struct request *r);
 /* routes_mail.c */
 /* Whether it brings mail without the right to, and has been answered: before its body is read. */
 bool route_is_unwanted_mail(struct request *r);

@@ -46,7 +46,7 @@ static void on_whole(struct exchange *e)
     r->order.from_ms = service_steady(r->http->service);
     if (strncmp(r->path, "/api/", 5) == 0)
         routes_handle(r);
-    else if (!metrics_handle(r))
+    else if (!metrics_handle(r) && !security_txt_handle(r))
         files_handle(r);
 }
 
