@@ -8,6 +8,7 @@
 #include "bot/reviewer.h"
 #include "bot/sse.h"
 #include "platform/clock.h"
+#include "platform/log.h"
 #include "search/engine.h"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -96,8 +97,8 @@ static bool post(struct thinker *w, int64_t match, const char *what, json_t *bod
     const char *detail = json_string_value(json_object_get(answer, "detail"));
     /* 409: it changed meanwhile, and an event tells how. */
     if (status >= 400 && status != 409 && status < 500)
-        fprintf(stderr, "hoshi bot: match %lld, %s: %d %s\n", (long long)match, what, status,
-                detail != NULL ? detail : "");
+        log_error("bot: match %lld, %s: %d %s", (long long)match, what, status,
+                  detail != NULL ? detail : "");
     json_decref(answer);
     return status > 0 && status < 500 && status != 429;
 }
@@ -180,8 +181,7 @@ static bool work_on(struct thinker *w, int64_t match)
         goto out;
     int err = match_view_read(answer, &t);
     if (err < 0) {
-        fprintf(stderr, "hoshi bot: match %lld cannot be read: %s\n", (long long)match,
-                err_text(err));
+        log_error("bot: match %lld cannot be read: %s", (long long)match, err_text(err));
         goto out;
     }
     if (!match_view_waits(&t))
@@ -308,14 +308,14 @@ static void on_event(void *context, const char *type, const char *data, const ch
 static void tell_away(struct bot *b, const char *why)
 {
     if (!b->told)
-        fprintf(stderr, "hoshi bot: there is no server at %s (%s); trying again\n", b->server, why);
+        log_error("bot: there is no server at %s (%s); trying again", b->server, why);
     b->told = true;
 }
 
 static void tell_back(struct bot *b)
 {
     if (b->told)
-        fprintf(stderr, "hoshi bot: connected to %s\n", b->server);
+        log_error("bot: connected to %s", b->server);
     b->told = false;
 }
 

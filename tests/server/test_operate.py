@@ -232,6 +232,31 @@ class Machines(unittest.TestCase):
         self.addCleanup(server.close)
         self.assertEqual(server._end(signal.SIGHUP), 0)
 
+    def test_every_line_is_json_also_of_a_start_that_fails_and_of_the_bot(self):
+        taken = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(taken.close)
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        with open(os.path.join(folder.name, "token"), "w", encoding="utf-8") as f:
+            f.write("x" * 43)
+        port = taken.getsockname()[1]
+        for wrong in (["serve", "--listen", f"127.0.0.1:{port}", "--store", ":memory:"],
+                      ["serve", "--store", folder.name + "/no/such/folder/x.db"],
+                      ["serve", "--store", ":memory:", "--url", "ftp://\x1b[31m\"x"],
+                      ["serve", "--store", ":memory:", "--mail-provider", "nobody"]):
+            done = subprocess.run([harness.HOSHI, *wrong, "--json-logs"], capture_output=True, text=True)
+            self.assertNotEqual(done.returncode, 0, wrong)
+            said = [json.loads(line) for line in done.stderr.splitlines()]
+            self.assertEqual({line["level"] for line in said}, {"error"}, wrong)
+        taken.close()  # nobody is there
+        bot = subprocess.Popen([harness.HOSHI, "bot", "--server", f"http://127.0.0.1:{port}", "--token-file",
+                                os.path.join(folder.name, "token"), "--json-logs"],
+                               stderr=subprocess.PIPE, text=True)
+        line = bot.stderr.readline()
+        bot.kill()
+        bot.communicate()
+        self.assertIn("there is no server", json.loads(line)["message"])
+
     def test_each_request_has_a_number_in_answer_and_log(self):
         self.a.get("/api/games?secret=1", headers={"X-Request-Id": "mine"})
         mark = self.a.headers["x-request-id"]

@@ -3,6 +3,7 @@
 
 #include "bot/bot.h"
 #include "cli/analysis/net_choice.h"
+#include "platform/log.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -28,7 +29,8 @@ const struct command cmd_bot = {
             "                     a quick level\n"
             "  --memory MIB       memory of each engine (128)\n"
             "  --net WORD         none: use playouts only; FILE: use this net instead of the\n"
-            "                     built-in ones\n\n"
+            "                     built-in ones\n"
+            "  --json-logs        write lines on standard error as JSON objects\n\n"
             "Examples:\n"
             "  hoshi bot --server https://hoshi.example --token-file bot.token\n"
             "  hoshi bot --server http://127.0.0.1:8080 --token-file bot.token --threads 4\n",
@@ -68,6 +70,7 @@ static int run(int argc, char *const *argv)
     const char *net = NULL;
     int64_t threads = 1;
     int64_t memory = 128;
+    bool json_logs = false;
     const struct option_spec specs[] = {
         {.name = "server", .text = &server},
         {.name = "token", .text = &token},
@@ -75,10 +78,12 @@ static int run(int argc, char *const *argv)
         {.name = "threads", .number = &threads, .min = 1, .max = 256},
         {.name = "memory", .number = &memory, .min = 2, .max = 65536},
         {.name = "net", .text = &net},
+        {.name = "json-logs", .flag = &json_logs},
         {.name = NULL},
     };
     if (options_parse(&cmd_bot, specs, argc, argv, NULL, 0) < 0)
         return EXIT_USAGE;
+    log_as_json(json_logs);
     if (server == NULL || (token == NULL) == (file == NULL))
         return usage_error("bot", "--server and one of --token and --token-file are needed");
     if (strncmp(server, "http://", 7) != 0 && strncmp(server, "https://", 8) != 0)

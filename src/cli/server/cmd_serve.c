@@ -172,6 +172,7 @@ static void bot_start(struct bot *b)
         (char[]){"/dev/stdin"},
         (char[]){"--threads"},
         threads,
+        log_is_json() ? (char[]){"--json-logs"} : NULL,
         NULL,
     };
     int pipes[2];
@@ -253,7 +254,7 @@ static int write_token(struct service *s, const char *path)
     bool ok = fd >= 0 && fchmod(fd, 0600) == 0 && service_bot_secret(s, "api", secret) == 0 &&
               dprintf(fd, "%s\n", secret) > 0;
     if (!ok)
-        fprintf(stderr, "hoshi: the token cannot be written to %s\n", path);
+        log_error("the token cannot be written to %s", path);
     if (fd >= 0)
         ok = close(fd) == 0 && ok;
     return ok ? 0 : -1;
@@ -300,7 +301,7 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options,
     struct service_site site = site_of(url, mail_options->address != NULL, o, bot);
     struct service *service = service_prepare(where, &why);
     if (service == NULL) {
-        fprintf(stderr, "hoshi: the store %s cannot be used: %s\n", name, why_buf);
+        log_error("the store %s cannot be used: %s", name, why_buf);
         return EXIT_NO;
     }
     if (token_file != NULL && write_token(service, token_file) < 0)
@@ -314,7 +315,7 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options,
     if (push_options->contact != NULL) {
         push = push_start(service, push_options, &site, &why);
         if (push == NULL) {
-            fprintf(stderr, "hoshi: %s\n", why_buf);
+            log_error("%s", why_buf);
             goto out;
         }
     }
@@ -323,12 +324,12 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options,
         goto out;
     notifier = notifier_start(service, &why);
     if (notifier == NULL) {
-        fprintf(stderr, "hoshi: %s\n", why_buf);
+        log_error("%s", why_buf);
         goto out;
     }
     http = http_start(service, o, &why);
     if (http == NULL) {
-        fprintf(stderr, "hoshi: cannot listen on %s: %s\n", o->listen, why_buf);
+        log_error("cannot listen on %s: %s", o->listen, why_buf);
         goto out;
     }
     if (strcmp(where, ":memory:") == 0)
@@ -441,7 +442,7 @@ static int run(int argc, char *const *argv)
     o.listen = listen_given != NULL ? listen_given : listen;
     char *home = store == NULL ? place_store() : NULL;
     if (store == NULL && home == NULL) {
-        fprintf(stderr, "hoshi: the data folder is unknown; give --store FILE\n");
+        log_error("the data folder is unknown; give --store FILE");
         return EXIT_NO;
     }
     const struct serve_values values = {.http = &o,

@@ -6,6 +6,7 @@
 #include "mail/pbm.h"
 #include "mail/rate.h"
 #include "mail/sender.h"
+#include "platform/log.h"
 #include "push/push.h"
 #include "service/core/service.h"
 #include "store/core/store.h"
@@ -32,7 +33,7 @@ static bool has_folder(const char *path)
 /* Says why an option's file or folder cannot be used. */
 static bool cannot(const char *option, const char *path, const char *what)
 {
-    fprintf(stderr, "hoshi: %s = %s: cannot %s it: %s\n", option, path, what, strerror(errno));
+    log_error("%s = %s: cannot %s it: %s", option, path, what, strerror(errno));
     return false;
 }
 
@@ -75,7 +76,7 @@ static bool check_value(const char *option, const char *value, bool (*fits)(cons
 {
     if (value == NULL || fits(value))
         return true;
-    fprintf(stderr, "hoshi: %s = %s: it must %s\n", option, value, must);
+    log_error("%s = %s: it must %s", option, value, must);
     return false;
 }
 
@@ -87,13 +88,13 @@ static bool take_proxies(const struct serve_values *v)
     text_init(&why, why_buf, sizeof why_buf);
     if (head_trust_parse(v->proxies, &v->http->proxies, &why) == 0)
         return true;
-    fprintf(stderr, "hoshi: trust-proxy = %s: %s\n", v->proxies, why_buf);
+    log_error("trust-proxy = %s: %s", v->proxies, why_buf);
     return false;
 }
 
 static bool say(const char *what)
 {
-    fprintf(stderr, "hoshi: %s\n", what);
+    log_error("%s", what);
     return false;
 }
 
@@ -106,16 +107,18 @@ static bool check_mailbox(const struct serve_mail *m)
     bool right = true;
     text_init(&why, why_buf, sizeof why_buf);
     if (m->provider != NULL && provider_find(m->provider) == NULL) {
-        fprintf(stderr, "hoshi: mail-provider = %s: it must be", m->provider);
-        for (int i = 0; i < provider_list_n; i++)
-            fprintf(stderr, "%s %s", i > 0 ? "," : "", provider_list[i].name);
-        fputs(". For another one set mailbox and smtp instead\n", stderr);
+        for (int i = 0; i < provider_list_n; i++) {
+            text_str(&why, i > 0 ? ", " : "");
+            text_str(&why, provider_list[i].name);
+        }
+        log_error("mail-provider = %s: it must be %s. For another one set mailbox and smtp instead",
+                  m->provider, why_buf);
         right = false;
     }
     if (m->mailbox == NULL)
         return right;
     if (place_parse(m->mailbox, m->plain_mailbox, &place, &why) < 0) {
-        fprintf(stderr, "hoshi: mailbox = %s: %s\n", m->mailbox, why_buf);
+        log_error("mailbox = %s: %s", m->mailbox, why_buf);
         right = false;
     }
     if (m->address == NULL)
@@ -176,7 +179,7 @@ bool serve_check_files(const struct serve_values *v)
     right = check_readable("web", v->http->web_dir) && right;
     text_init(&why, why_buf, sizeof why_buf);
     if (listen_check(v->http->listen, &why) < 0) {
-        fprintf(stderr, "hoshi: listen = %s: %s\n", v->http->listen, why_buf);
+        log_error("listen = %s: %s", v->http->listen, why_buf);
         right = false;
     }
     if (!store_is_url(v->store) && strcmp(v->store, ":memory:") != 0)

@@ -1,12 +1,12 @@
 #include "cli/server/serve_first.h"
 
 #include "base/err.h"
+#include "platform/log.h"
 #include "service/community/moderation.h"
 #include "service/core/order.h"
 #include "service/core/reader.h"
 #include "service/people/accounts.h"
 #include <sodium.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,13 +70,12 @@ bool serve_first_admin(struct service *s, const char *name, const char *base)
     right = right && moderation_run(s, moderation_role, &act, &why) == 0;
     right = right && (!fresh || moderation_run(s, moderation_reset, &reset, &why) == 0);
     if (!right) {
-        fprintf(stderr, "hoshi: cannot make %s an administrator: %s\n", name, buf);
+        log_error("cannot make %s an administrator: %s", name, buf);
         return false;
     }
     if (fresh)
-        fprintf(stderr,
-                "hoshi: %s is the first administrator. Open this address within a day, once, to "
-                "choose the password:\n%s/recover#%s\n",
-                name, base, reset.secret);
+        log_error("%s is the first administrator. Open this address within a day, once, to choose "
+                  "the password: %s/recover#%s",
+                  name, base, reset.secret);
     return true;
 }

@@ -5,6 +5,7 @@
 #include "mail/door/fetcher.h"
 #include "mail/door/provider.h"
 #include "mail/sender.h"
+#include "platform/log.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -63,7 +64,7 @@ static const char *load_token(const char *path)
     static char token[POST_TOKEN_BYTES];
     char hash[STORE_HASH_BYTES];
     if (access(path, R_OK) != 0 && errno != ENOENT) {
-        fprintf(stderr, "hoshi: cannot read the mail token %s: %s\n", path, strerror(errno));
+        log_error("cannot read the mail token %s: %s", path, strerror(errno));
         return NULL;
     }
     if (post_read_secret(path, token, sizeof token) == 0 && strlen(token) >= 16)
@@ -74,7 +75,7 @@ static const char *load_token(const char *path)
     if (fd >= 0)
         ok = close(fd) == 0 && ok;
     if (!ok)
-        fprintf(stderr, "hoshi: cannot write the mail token to %s: %s\n", path, strerror(errno));
+        log_error("cannot write the mail token to %s: %s", path, strerror(errno));
     return ok ? token : NULL;
 }
 
@@ -161,7 +162,7 @@ bool serve_mail_start(struct serve_mail_parts *parts, const struct serve_mail *o
     }
     if (!start_credential(parts, o, s, &why) || !start_commands(parts, o, s, &why) ||
         !start_sender(parts, o, s, &why) || !start_fetcher(parts, o, s, &why)) {
-        fprintf(stderr, "hoshi: %s\n", why_buf);
+        log_error("%s", why_buf);
         serve_mail_stop(parts);
         return false;
     }
