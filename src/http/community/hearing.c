@@ -1,4 +1,4 @@
-/* hearing.c - whether a stream may still hear its topics, after the rights of its player changed. */
+/* hearing.c - whether a stream may still hear its topics, after its rights have changed. */
 #include "http/wire/http_int.h"
 
 #include "base/err.h"
