@@ -123,6 +123,8 @@ mailboxes() { # a long match between two mailboxes; `make test` plays a short on
         python3 -W ignore tests/server/test_mailbox.py Match
 }
 step 'a match of 37 plies by mailbox, with three kills' mailboxes
+step 'moves beside attackers, against moves without' "$build/hoshi-bench" abuse --matches 20 \
+    --attackers 20 --rate 20 --seconds 3 --filled 500 --bound 30
 step 'address and undefined sanitizers' asan
 step 'thread sanitizer' tsan
 step 'fuzzers, 20 seconds each' sh tools/fuzz.sh build-fuzz "${FUZZ_SECONDS:-20}"

@@ -6,6 +6,7 @@
 struct bench_abuse {
     const char *store; /* NULL: a new SQLite file, filled with `filled` matches */
     int64_t matches, attackers, seconds, rate, filled;
+    int64_t bound; /* no attack may make the median move slower by this factor; 0: no bound */
 };
 
 /* Prints JSON; returns the exit status: EXIT_NO if a move was refused or a player lost on time. */

@@ -67,15 +67,20 @@ void link_close(struct link *l)
     l->waits = false;
 }
 
+static void send_bytes(struct link *l, const char *text, size_t n)
+{
+    l->asked_us = clock_us();
+    if (send(l->fd, text, n, MSG_NOSIGNAL) != (ssize_t)n) /* it fits into an empty socket buffer */
+        fail(l, strerror(errno));
+}
+
 static void send_text(struct link *l, const char *text, int n)
 {
     if (n < 0 || n >= LINK_REQUEST_BYTES) {
         fputs("hoshi-bench: a request is too long\n", stderr);
         exit(1);
     }
-    l->asked_us = clock_us();
-    if (send(l->fd, text, (size_t)n, MSG_NOSIGNAL) != n) /* it fits into an empty socket buffer */
-        fail(l, strerror(errno));
+    send_bytes(l, text, (size_t)n);
 }
 
 void link_post(struct link *l, const char *path, const char *body)
@@ -91,7 +96,7 @@ void link_post(struct link *l, const char *path, const char *body)
 
 void link_send(struct link *l, const char *bytes)
 {
-    send_text(l, bytes, (int)strlen(bytes));
+    send_bytes(l, bytes, strlen(bytes));
 }
 
 void link_get(struct link *l, const char *path)

@@ -49,7 +49,7 @@ static const struct command bench_command = {
             "                          [--seconds S] [--plies N] [--url URL,URL]\n"
             "                          [--spread sticky|alternating]\n"
             "       hoshi-bench abuse [--matches N] [--attackers N] [--rate R] [--seconds S]\n"
-            "                         [--filled N] [--store WHERE]\n"
+            "                         [--filled N] [--bound FACTOR] [--store WHERE]\n"
             "       hoshi-bench archive|explorer [--filled N] [--store WHERE]\n\n"
             "Measures with CPU time and prints one JSON object:\n"
             "  playouts_per_s, placements_per_s  uniformly random games from the first ply to\n"
@@ -87,9 +87,11 @@ static const struct command bench_command = {
             "matches (200) at a --rate (100 moves a second) on a server with its limits,\n"
             "whose store has --filled (20000) more matches. Beside them, --attackers (50) of\n"
             "one kind after the other attack for --seconds (10) each: archive, commands,\n"
-            "signups, passwords, guests, streams, mail, engine, heads. It prints the time of\n"
-            "honest moves and the answers to the attackers, and fails when an honest move was\n"
-            "refused or a match lost on time. `hoshi-bench archive` fills a store with\n"
+            "signups, passwords, guests, streams, mail, engine, heads, previews, bodies. It\n"
+            "prints the time of honest moves and the answers to the attackers, and fails when\n"
+            "an honest move was refused, a match lost on time, or the median move beside an\n"
+            "attack took --bound times as long as without one. `hoshi-bench archive` fills a store "
+            "with\n"
             "--filled matches (1000000), or uses a --store that was filled before, and prints\n"
             "the time for a page of each kind of search, and for the statistics of a player.\n"
             "`hoshi-bench explorer` does the same for queries of the opening explorer.\n"
@@ -472,6 +474,7 @@ int main(int argc, char **argv)
                *spread = "alternating";
     int64_t processes = 1, matches = 0, watchers = 0, rate = 0, plies = 100;
     int64_t players = 0, seconds = 0, runs = 5, threads = 1, seed = 1, mails = 2000;
+    int64_t bound = 0;
     int64_t attackers = 50, filled = -1, positions = 1000, nodes = 1000000;
     const char *player = NULL;
     const struct option_spec specs[] = {
@@ -491,6 +494,7 @@ int main(int argc, char **argv)
         {.name = "watch", .text = &watch},
         {.name = "url", .text = &urls},
         {.name = "spread", .text = &spread},
+        {.name = "bound", .number = &bound, .min = 2, .max = 1000},
         {.name = "attackers", .number = &attackers, .min = 1, .max = 5000},
         {.name = "filled", .number = &filled, .min = 0, .max = BENCH_MATCHES_MAX},
         {.name = "rate", .number = &rate, .min = 1, .max = 1000000},
@@ -534,7 +538,8 @@ int main(int argc, char **argv)
                                       .attackers = attackers,
                                       .seconds = seconds != 0 ? seconds : 10,
                                       .rate = rate != 0 ? rate : 100,
-                                      .filled = filled >= 0 ? filled : 20000};
+                                      .filled = filled >= 0 ? filled : 20000,
+                                      .bound = bound};
         return bench_abuse(&b);
     }
     if (n == 1 && strcmp(args[0], "archive") == 0) {
