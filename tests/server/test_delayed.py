@@ -11,7 +11,8 @@ STREAMS = ("/events",)  # listened to beside the others
 # The queries of paths, where there are any; {who} is each of the players.
 QUERIES = {
     "/players": ("?q={who}",),
-    "/matches": ("", "?state=running", "?game=levee", "?player={who}"),
+    "/matches": ("", "?state=running", "?game=levee", "?player={who}", "?boards=1",
+                 "?boards=1&player={who}"),
     "/matches/{match}/record": ("?format=json", "?format=sgf", "?format=txt", "?format=svg", ""),
     "/ratings": ("?game=levee",),
     "/collection/{number}/record": ("?format=text",),

@@ -49,7 +49,7 @@ static int seen(struct world *w, int64_t match, int who)
     bool delayed = json_is_true(json_object_get(m, "delayed"));
     assert_int_equal(json_is_null(json_object_get(m, "clock")), delayed);
     json_decref(m);
-    json_t *list = reader_matches(w->r, &f, w->who[who].id, &err);
+    json_t *list = reader_matches(w->r, &f, w->who[who].id, false, &err);
     m = json_array_get(json_object_get(list, "matches"), 0);
     assert_int_equal(json_integer_value(json_object_get(m, "ply")), n);
     json_decref(list);

@@ -32,6 +32,31 @@ test('lists say what there is', async (t) => {
     await soon.equal(() => list.getByRole('button', { name: 'Show more' }).count(), 0, 'there is nothing more');
   });
 
+  await step('rows of finished matches have their date, their ratings and a small board, without more requests', async () => {
+    const [fox, owl] = [await newMember(browser, base, 'fox'), await newMember(browser, base, 'owl')];
+    const { id } = await post(fox, base, '/matches', {
+      ...{ game: 'levee', width: 5, height: 5, rated: true },
+      seats: ['me', { player: 'owl' }],
+    });
+    await post(owl, base, `/matches/${id}/accept`);
+    for (const [i, move] of ['b2', 'c4', 'd2', 'd4'].entries())
+      await post(i % 2 === 0 ? fox : owl, base, `/matches/${id}/moves`, { ply: i + 1, move });
+    await post(owl, base, `/matches/${id}/resign`);
+    for (const path of [`/archive?player=fox`, '/p/fox', '/mine', '/watch', '/lobby']) {
+      const asked = [];
+      fox.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      await fox.goto(base + path);
+      const row = fox.locator(`a.match-row[href="/m/${id}"]`).first();
+      await row.locator('.row-board .board').waitFor();
+      await soon.equal(() => row.locator('.row-board .stone').count(), 4, `${path}: the final position`);
+      await soon.equal(() => row.locator('.row-board .last').count(), 1);
+      await row.locator('time').waitFor();
+      await soon.match(() => row.locator('.match-who').textContent(), /fox \(\d+ ?\?\).*owl \(\d+ ?\?\)/);
+      assert.equal(asked.filter((p) => p === `/api/matches/${id}`).length, 0, 'the row brings it');
+      fox.removeAllListeners('request');
+    }
+  });
+
   await step('a ranking without sure ratings says so, and shows the provisional ones when asked', async () => {
     const [cat, dog] = [await newMember(browser, base, 'cat'), await newMember(browser, base, 'dog')];
     await cat.goto(`${base}/ranking/levee`);

@@ -143,7 +143,7 @@ static bool player_argument(struct request *r, struct store_search *f)
     return false;
 }
 
-static void handle_search(struct request *r, const struct store_filter *f)
+static void handle_search(struct request *r, const struct store_filter *f, bool boards)
 {
     struct store_search search = {.state = f->state,
                                   .reason = -1,
@@ -168,7 +168,7 @@ static void handle_search(struct request *r, const struct store_filter *f)
         !opening_argument(r, &search) || !player_argument(r, &search))
         return;
     search.rated = (int)rated;
-    json_t *list = reader_search(r->reader, &search, r->asker.id, &err);
+    json_t *list = reader_search(r->reader, &search, r->asker.id, boards, &err);
     if (list != NULL)
         answer_json(r, 200, list);
     else
@@ -191,9 +191,11 @@ static void handle_list(struct request *r)
     int64_t limit = 20;
     int64_t mine = 0;
     int64_t followed = 0;
+    int64_t boards = 0;
     int err;
     if (!route_state(r, &f.state) || !route_number(r, "mine", 0, 1, &mine) ||
         !route_number(r, "followed", 0, 1, &followed) ||
+        !route_number(r, "boards", 0, 1, &boards) ||
         !route_number(r, "before", 1, INT64_MAX, &f.before) ||
         !route_number(r, "limit", 1, SERVICE_LIST_MAX, &limit) || !route_game(r, &f.game))
         return;
@@ -214,10 +216,10 @@ static void handle_list(struct request *r)
     f.turn = turn != NULL ? r->asker.id : 0;
     f.followed = followed != 0 ? r->asker.id : 0;
     if (is_search(r)) {
-        handle_search(r, &f);
+        handle_search(r, &f, boards != 0);
         return;
     }
-    json_t *list = reader_matches(r->reader, &f, r->asker.id, &err);
+    json_t *list = reader_matches(r->reader, &f, r->asker.id, boards != 0, &err);
     if (list != NULL)
         answer_list(r, list, event);
     else

@@ -248,8 +248,29 @@ static int add_payer(struct store *store, const struct store_match *m, int64_t e
     return err;
 }
 
+/* The position of a match, as far as its row says that it may be seen; null if it cannot be
+ * replayed. */
+static json_t *view_board(struct store *store, const struct store_match *m, int *err)
+{
+    struct position p;
+    char board[4 * POINTS_MAX];
+    char last[MOVE_TEXT_BYTES] = "";
+    struct text t;
+    int replayed = positions_replay(store, m, &p);
+    if (replayed < 0) {
+        *err = replayed == ERR_ILLEGAL ? 0 : replayed;
+        return json_null();
+    }
+    text_init(&t, board, sizeof board);
+    diagram_print(&p, &t);
+    if (p.last != MOVE_NONE)
+        (void)move_print(p.last, m->width, last);
+    return JSON_OBJECT({"diagram", json_string(board)}, {"side", json_integer(p.side)},
+                       {"last", json_string(last)});
+}
+
 static json_t *view_page(struct reader *r, struct store_match *list, int n, int limit, int64_t rest,
-                         int64_t asker, int *err)
+                         int64_t asker, bool boards, int *err)
 {
     json_t *matches = json_array();
     for (int i = 0; *err == 0 && i < n && i < limit; i++) {
@@ -263,6 +284,8 @@ static json_t *view_page(struct reader *r, struct store_match *list, int n, int 
             *err = add_stakes(r, &list[i], asker, match);
         if (*err == 0 && asker != 0 && asker == reader_service(r)->engine.id)
             *err = add_payer(reader_store(r), &list[i], asker, match);
+        if (*err == 0 && boards)
+            json_object_set_new(match, "board", view_board(reader_store(r), &list[i], err));
         json_array_append_new(matches, match);
     }
     json_t *next = n > limit   ? json_integer(list[limit - 1].id)
@@ -274,7 +297,7 @@ static json_t *view_page(struct reader *r, struct store_match *list, int n, int 
 
 /* A page of a list or of a search (the other is NULL). */
 static json_t *read_page(struct reader *r, const struct store_filter *f,
-                         const struct store_search *search, int64_t asker, int *err)
+                         const struct store_search *search, int64_t asker, bool boards, int *err)
 {
     ASSERT((f == NULL) != (search == NULL));
     int limit = f != NULL ? f->limit : search->limit;
@@ -297,7 +320,7 @@ static json_t *read_page(struct reader *r, const struct store_filter *f,
         n = store_match_search(reader_store(r), &more, list, &rest);
     }
     *err = n < 0 ? n : 0;
-    json_t *out = n >= 0 ? view_page(r, list, n, limit, rest, asker, err) : NULL;
+    json_t *out = n >= 0 ? view_page(r, list, n, limit, rest, asker, boards, err) : NULL;
     if (begun)
         store_end(reader_store(r));
     free(list);
@@ -308,14 +331,16 @@ static json_t *read_page(struct reader *r, const struct store_filter *f,
     return out;
 }
 
-json_t *reader_matches(struct reader *r, const struct store_filter *f, int64_t asker, int *err)
+json_t *reader_matches(struct reader *r, const struct store_filter *f, int64_t asker, bool boards,
+                       int *err)
 {
-    return read_page(r, f, NULL, asker, err);
+    return read_page(r, f, NULL, asker, boards, err);
 }
 
-json_t *reader_search(struct reader *r, const struct store_search *f, int64_t asker, int *err)
+json_t *reader_search(struct reader *r, const struct store_search *f, int64_t asker, bool boards,
+                      int *err)
 {
-    return read_page(r, NULL, f, asker, err);
+    return read_page(r, NULL, f, asker, boards, err);
 }
 
 json_t *reader_vacation(struct reader *r, int64_t player, int *err)

@@ -19,9 +19,12 @@ MUST_USE int reader_watchers(struct reader *r, int64_t match);
 /* The same without asking the store: ERR_NOT_FOUND when it is not known lately who sits in it. Safe
  * to call from any thread. */
 MUST_USE int service_watchers(struct service *s, int64_t match);
-/* A page of the archive, as reader_matches. */
-json_t *reader_search(struct reader *r, const struct store_search *f, int64_t asker, int *err);
-json_t *reader_matches(struct reader *r, const struct store_filter *f, int64_t asker, int *err);
+/* A page of the archive, as reader_matches. boards: each match has the position that the asker may
+ * see as `board`, for a small picture; each is replayed. */
+json_t *reader_search(struct reader *r, const struct store_search *f, int64_t asker, bool boards,
+                      int *err);
+json_t *reader_matches(struct reader *r, const struct store_filter *f, int64_t asker, bool boards,
+                       int *err);
 /* Challenges to the player and from them: {"in":[…],"out":[…]}. */
 json_t *reader_challenges(struct reader *r, int64_t player, int *err);
 json_t *reader_vacation(struct reader *r, int64_t player, int *err);

@@ -339,7 +339,7 @@ static int add_matches(const struct export *t)
     json_t *all = json_array();
     int err = 0;
     for (bool more = true; more && err == 0;) {
-        json_t *page = reader_matches(t->r, &f, t->p->id, &err);
+        json_t *page = reader_matches(t->r, &f, t->p->id, false, &err);
         json_t *list = json_object_get(page, "matches");
         size_t i;
         json_t *one;

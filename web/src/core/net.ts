@@ -116,8 +116,17 @@ export interface RatingChange {
   after: number;
 }
 
+/** A position for a small picture (docs/api/matches.md). */
+export interface RowPosition {
+  diagram: string;
+  side: number;
+  last: string;
+}
+
 /** A match as in a list. */
 export interface MatchHead {
+  /** In lists that were asked for boards; null: there is none to show. */
+  board?: RowPosition | null;
   id: number;
   game: GameName;
   width: number;

@@ -86,7 +86,15 @@ export function LobbyPage(): JSX.Element {
         </section>
         <section class="panel">
           <h2>{t('lobby.results')}</h2>
-          <MatchList query="state=finished" topic="lobby" limit={5} more={false} action="" only={wasPlayed} />
+          <MatchList
+            boards
+            query="state=finished"
+            topic="lobby"
+            limit={5}
+            more={false}
+            action=""
+            only={wasPlayed}
+          />
         </section>
       </div>
     </div>

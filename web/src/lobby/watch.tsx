@@ -49,6 +49,7 @@ export function WatchPage(): JSX.Element {
       <section class="panel">
         <h2>{t('lobby.finished')}</h2>
         <MatchList
+          boards
           query={`state=finished${only}`}
           topic="lobby"
           limit={10}

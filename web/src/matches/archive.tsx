@@ -125,7 +125,7 @@ export function ArchivePage({ query }: { query: URLSearchParams }): JSX.Element 
       </form>
       <section class="panel">
         <h2>{t('archive.found')}</h2>
-        <MatchList query={asked || 'state=finished'} topic={null} action={t('lobby.look')}>
+        <MatchList boards query={asked || 'state=finished'} topic={null} action={t('lobby.look')}>
           {t('archive.none')}
         </MatchList>
       </section>

@@ -70,7 +70,7 @@ export function MinePage(): JSX.Element {
           </section>
           <section class="panel">
             <h2>{t('mine.finished')}</h2>
-            <MatchList query="mine=1&state=finished" topic="me" limit={10} action={t('lobby.look')} />
+            <MatchList boards query="mine=1&state=finished" topic="me" limit={10} action={t('lobby.look')} />
           </section>
         </>
       )}

@@ -6,6 +6,7 @@ import { date, plural, t } from '../i18n';
 import { opponentTitle } from './name';
 import { clockText } from '../core/clock';
 import { FROM_NOW, events } from '../core/events';
+import { lazy } from './lazy';
 import { MoreButton } from './loading';
 import { beSomebody, listMatches, post, sentence } from '../core/net';
 import type { MatchHead, MatchListAnswer, Seat } from '../core/net';
@@ -33,6 +34,8 @@ function resultText(m: MatchHead): string {
   const winner = m.seats[m.result.winner_seat - 1];
   return winner ? t('list.won', { name: seatName(winner) }) : t('result.draw');
 }
+
+const RowBoard = lazy(() => import('./rowboard').then((m) => m.RowBoard), true);
 
 /** How many pages are read to fill a list. */
 const PAGES_MAX = 5;
@@ -82,6 +85,11 @@ function RowParts({ match: m, action }: MatchRowProps): JSX.Element {
   const clock = m.clock ?? null;
   return (
     <>
+      {m.board && (
+        <span class="row-board">
+          <RowBoard match={m} board={m.board} />
+        </span>
+      )}
       <span class="match-what">
         <b>{t(`title.${m.game}`)}</b>{' '}
         <span class="soft">{t('lobby.size', { width: m.width, height: m.height })}</span>
@@ -119,6 +127,8 @@ interface MatchListProps {
   order?: (a: MatchHead, b: MatchHead) => number;
   topic: 'lobby' | 'me' | null;
   limit?: number;
+  /** Each row has its position as a small board. */
+  boards?: boolean;
   /** False: there is no button for those before. */
   more?: boolean;
   children?: ComponentChildren;
@@ -142,7 +152,8 @@ async function readFull(
 
 /** A list that stays current. The children stand below it while it is empty. */
 export function MatchList({
-  query,
+  query: asked,
+  boards = false,
   action,
   only,
   order,
@@ -151,6 +162,7 @@ export function MatchList({
   more: mayMore = true,
   children,
 }: MatchListProps): JSX.Element {
+  const query = boards ? `${asked}&boards=1` : asked;
   const [matches, setMatches] = useState<MatchHead[] | null>(null);
   const [next, setNext] = useState<number | null>(null);
   useEffect(() => {

@@ -94,6 +94,7 @@ export function ProfilePage({ name }: { name: string }): JSX.Element {
       <section class="panel">
         <h2>{t('profile.matches')}</h2>
         <MatchList
+          boards
           query={`player=${encodeURIComponent(player.name)}`}
           topic={null}
           action={t('lobby.look')}
