@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, accessible, clickPoint, newMember, newPerson, post, soon, startBrowser, startServer, steps, until } from './helper.mjs';
+import { PHONE, accessible, clickPoint, load, newMember, newPerson, post, soon, startBrowser, startServer, steps, until } from './helper.mjs';
 
 const CLOCK = { kind: 'fischer', main_ms: 600_000, add_ms: 5000 };
 const cell = (page, point) => page.locator(`.board [role=gridcell][aria-label^="${point},"]`);
@@ -173,6 +173,42 @@ test('the tools of a board', async (t) => {
     await soon.equal(async () => (await seen(max)).length, 2);
     await post(lea, base, `/matches/${id}/resign`);
     await soon.ok(async () => (await seen(max)).includes('header'), 'it ends with the match');
+  });
+
+  await step('Share offers the link, its QR code, and the board for other pages; an invitation has a QR code too', async () => {
+    const { qrRows } = await load('parts/qr.ts');
+    const codeOf = (page) => page.locator('.qr-code path').getAttribute('d');
+    /** The dark modules of a drawn code, as rows. */
+    const drawn = (d, size) => {
+      const rows = Array.from({ length: size }, () => Array(size).fill('0'));
+      for (const [, x, y, n] of d.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g))
+        rows[y - 4].fill('1', Number(x) - 4, Number(x) - 4 + Number(n));
+      return rows.map((row) => row.join(''));
+    };
+    const [nia, oli, id] = await atTable(browser, base, ['nia', 'oli'], { game: 'levee', width: 5, height: 5 });
+    await clickPoint(nia, 'b2');
+    await nia.getByRole('button', { name: 'Share' }).click();
+    const panel = nia.getByRole('region', { name: 'Share' });
+    assert.equal(await panel.getByLabel('Link', { exact: true }).inputValue(), `${base}/m/${id}`);
+    await panel.getByText('Show a QR code').click();
+    const rows = qrRows(`${base}/m/${id}`);
+    assert.deepEqual(drawn(await codeOf(nia), rows.length), rows);
+    await accessible(nia, 'sharing');
+    const code = await panel.getByLabel('Put this board into another web page').inputValue();
+    assert.match(code, /^<iframe src="[^"]+" width="480" height="560" title="[^"]+"><\/iframe>$/);
+    await oli.goto(/src="([^"]+)"/.exec(code)[1]);
+    await oli.locator('.embed .board').waitFor();
+    // A private match is not for other pages.
+    const hidden = await post(nia, base, '/matches', { game: 'levee', width: 5, height: 5, private: true, seats: ['me', 'invite'] });
+    await nia.goto(`${base}/m/${hidden.id}`);
+    const link = await nia.locator('#invite-link').inputValue();
+    await nia.getByRole('img', { name: 'QR code of the link' }).waitFor();
+    const invitation = qrRows(link);
+    assert.deepEqual(drawn(await codeOf(nia), invitation.length), invitation);
+    await accessible(nia, 'an invitation with a QR code');
+    await nia.getByRole('button', { name: 'Share' }).click();
+    await nia.getByRole('region', { name: 'Share' }).getByLabel('Link', { exact: true }).waitFor();
+    assert.equal(await nia.getByLabel('Put this board into another web page').count(), 0);
   });
 
   await step('three sets of stones tell the sides apart in all four games, by day, by night and without colours', async () => {

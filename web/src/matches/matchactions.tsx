@@ -4,16 +4,16 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { GAME_PAGES } from '../games';
 import { t } from '../i18n';
-import { copyText } from '../core/copy';
-import { lazy } from '../parts/lazy';
 import { seatName } from '../parts/list';
 import type { MatchParts } from './matchwait';
 import { post, sentence, serverNow } from '../core/net';
 import type { Match } from '../core/net';
 import { Link, navigate } from '../core/router';
+import { lazy } from '../parts/lazy';
 import type { LiveMatch } from './usematch';
 
 const TimeActions = lazy(() => import('./livetime').then((m) => m.TimeActions), true);
+const Sharing = lazy(() => import('./sharing').then((m) => m.Sharing), true);
 
 /** Longer timers overflow. */
 const TIMER_MAX_MS = 0x7fffffff;
@@ -58,6 +58,7 @@ interface ActionsProps extends MatchParts {
 export function Actions({ match: m, live, invite, onPlan }: ActionsProps): JSX.Element {
   const [sure, setSure] = useState(false);
   const [off, setOff] = useState(false);
+  const [shares, setShares] = useState(false);
   const playing = m.state === 'running' && m.you.length > 0;
   const start = m.start_ply ?? 0;
   const clock = m.clock ?? null;
@@ -121,9 +122,18 @@ export function Actions({ match: m, live, invite, onPlan }: ActionsProps): JSX.E
             {t('match.resign')}
           </button>
         )}
-        <ShareButton path={m.private && key !== null ? `/m/${m.id}?invite=${key}` : `/m/${m.id}`} />
+        <button type="button" class="quiet" aria-expanded={shares} onClick={() => setShares(!shares)}>
+          {t('match.share')}
+        </button>
         <Link href={`/rules/${m.game}`}>{t('table.rules')}</Link>
       </div>
+      {shares && (
+        <Sharing
+          id={m.id}
+          path={m.private && key !== null ? `/m/${m.id}?invite=${key}` : `/m/${m.id}`}
+          embeds={!m.private && m.state !== 'open'}
+        />
+      )}
       {off && playing && mayAbort && (
         <div class="panel notice" role="alert">
           <p>{t('match.abort.sure')}</p>
@@ -173,22 +183,6 @@ export function Actions({ match: m, live, invite, onPlan }: ActionsProps): JSX.E
         ))}
       </p>
     </>
-  );
-}
-
-function ShareButton({ path }: { path: string }): JSX.Element {
-  const [copied, setCopied] = useState(false);
-  const [link, setLink] = useState(''); // shown where it cannot be copied
-  const share = async (): Promise<void> => {
-    const address = location.origin + path;
-    if (await copyText(address)) setCopied(true);
-    else setLink(address);
-  };
-  if (link !== '') return <input readOnly aria-label={t('match.share')} value={link} />;
-  return (
-    <button type="button" class="quiet" onClick={() => void share()}>
-      {copied ? t('match.copied') : t('match.share')}
-    </button>
   );
 }
 

@@ -12,7 +12,10 @@ import { beSomebody, me } from '../core/net';
 import type { Match } from '../core/net';
 import { ratingText, stakesText } from '../parts/rating';
 import { Link } from '../core/router';
+import { lazy } from '../parts/lazy';
 import type { LiveMatch } from './usematch';
+
+const LinkCode = lazy(() => import('./sharing').then((m) => m.LinkCode), true);
 
 export interface MatchParts {
   match: Match;
@@ -87,6 +90,7 @@ export function Waiting({ match: m, live, invite }: MatchParts): JSX.Element {
           <button type="button" class="go" onClick={() => void copy(link)}>
             {copied ? t('match.copied') : t('match.copy')}
           </button>
+          <LinkCode link={link} />
         </>
       )}
     </section>
