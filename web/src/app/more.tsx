@@ -5,7 +5,7 @@ import { t } from '../i18n';
 import { useStore } from '../core/env';
 import { Heading } from '../parts/heading';
 import { Icon } from '../parts/icon';
-import { LookFields } from '../parts/menu';
+import { LookFields } from '../parts/lookfields';
 import { me } from '../core/net';
 import { pageExists } from './pages';
 import { account } from '../core/people';

@@ -9,10 +9,11 @@ interface DropdownProps {
   /** The accessible name of a button that shows only an icon, and its tooltip. */
   label?: string;
   button: ComponentChildren;
+  onOpen?: () => void;
   children: ComponentChildren;
 }
 
-export function Dropdown({ class: name, label, button, children }: DropdownProps): JSX.Element {
+export function Dropdown({ class: name, label, button, onOpen, children }: DropdownProps): JSX.Element {
   const menu = useRef<HTMLDetailsElement>(null);
   const { href } = usePath();
   useEffect(() => {
@@ -33,7 +34,7 @@ export function Dropdown({ class: name, label, button, children }: DropdownProps
     };
   }, []);
   return (
-    <details class={`settings ${name}`} ref={menu}>
+    <details class={`settings ${name}`} ref={menu} onToggle={(e) => e.currentTarget.open && onOpen?.()}>
       <summary aria-label={label} title={label}>
         {button}
       </summary>

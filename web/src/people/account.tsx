@@ -7,7 +7,7 @@ import { date, plural, t } from '../i18n';
 import { AccountFrame, Section } from './accountframe';
 import { useAsked } from '../core/asked';
 import { Area, Check, Field, Form } from '../parts/form';
-import { LookFields } from '../parts/menu';
+import { LookFields } from '../parts/lookfields';
 import { get, me, post } from '../core/net';
 import type { Player } from '../core/net';
 import { NotificationForm } from '../notifications/notificationform';
