@@ -46,6 +46,24 @@ test('simultaneous exhibitions', async (t) => {
     await host.getByText('host: 0 won, 0 drawn, 0 lost · Still playing: 2').waitFor();
     await host.getByRole('img', { name: 'Board against bob' }).waitFor();
     await accessible(host, 'the boards of an exhibition');
+    await host.emulateMedia({ colorScheme: 'dark' });
+    await soon.equal(() => host.locator('.simul-boards img').first().evaluate((e) => e.complete && e.naturalWidth > 0), true);
+    const picture = await host.locator('.simul-boards img').first().screenshot();
+    const white = await host.evaluate(async (data) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${data}`;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [image.width, image.height];
+      const pen = canvas.getContext('2d');
+      pen.drawImage(image, 0, 0);
+      const pixels = pen.getImageData(0, 0, image.width, image.height).data;
+      let n = 0;
+      for (let i = 0; i < pixels.length; i += 4) if (Math.min(pixels[i], pixels[i + 1], pixels[i + 2]) > 200) n++;
+      return (4 * n) / pixels.length;
+    }, picture.toString('base64'));
+    assert.ok(white < 0.05, `${Math.round(100 * white)} % of a board is white by night`);
+    await host.emulateMedia({ colorScheme: 'light' });
     await host.setViewportSize(PHONE);
     await accessible(host, 'the boards of an exhibition on a phone');
     await soon.equal(() => ann.getByRole('link', { name: 'Next board' }).count(), 0);
