@@ -136,3 +136,12 @@ test('the key of web push is read from base64url', async () => {
   const { keyBytes } = await load('notifications/push.ts');
   assert.deepEqual([...keyBytes('AQID-_8')], [1, 2, 3, 251, 255]);
 });
+
+test('the axis of a rating names each day once', async () => {
+  const { dayNames } = await load('ratings/graph.tsx');
+  const hour = 3600;
+  const noon = new Date(2026, 2, 1, 12).getTime() / 1000;
+  const said = dayNames([0, 2, 4, 26, 28].map((h) => noon + h * hour));
+  assert.equal(said[0].includes('2026'), true);
+  assert.deepEqual(said.map((day) => day !== ''), [true, false, false, true, false]);
+});

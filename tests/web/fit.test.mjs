@@ -135,6 +135,34 @@ test('every page fits', async (t) => {
     return wrong;
   }
 
+  await step('on paper a match is its board, its players and its moves', async () => {
+    const page = await newPerson(browser, { storageState: state });
+    await page.goto(base + member[7]);
+    await page.locator('.size-handle').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 720, height: 1000 });
+    await drawn(page);
+    const shown = await page.evaluate(() =>
+      ['header', 'footer', '.chat', '.toggles', '.actions', '.steps', '.size-handle', '.match-title', '.board', '.seat', '.move'].filter((what) =>
+        document.querySelector(what)?.checkVisibility(),
+      ),
+    );
+    assert.deepEqual(shown, ['.match-title', '.board', '.seat', '.move']);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+  });
+
+  await step('there is an icon for telephones, and a file for robots', async () => {
+    const page = await newPerson(browser);
+    const robots = await page.request.get(`${base}/robots.txt`);
+    assert.equal(robots.status(), 200);
+    assert.match(await robots.text(), /^User-agent: \*/m);
+    await page.goto(`${base}/nowhere`);
+    const href = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href');
+    const icon = await page.request.get(new URL(href, base).href);
+    assert.equal(icon.status(), 200);
+    assert.match(icon.headers()['content-type'], /^image\/png/);
+  });
+
   const wanted = (path) => ONLY.length === 0 || ONLY.some((one) => path.startsWith(one));
   for (const language of LANGUAGES)
     for (const [who, paths] of Object.entries({ member, stranger }))
