@@ -30,8 +30,8 @@ void mail_state_address(struct service *s, const char *address);
 
 /* --- a mail to the server itself, which shows that both ways work --- */
 
-/* A batch: writes the mail. Refused where no mail is sent. The store keeps it, so that any server of
- * the site may send and fetch it. */
+/* A batch: writes the mail. Refused where no mail is sent. The store keeps it, so that any server
+ * of the site may send and fetch it. */
 int mail_state_test(struct work *w, void *unused);
 /* A batch: a mail from the server's own address has come, with this subject (char *). */
 int mail_state_came(struct work *w, void *subject);
