@@ -29,7 +29,7 @@ export function ApiPage(): JSX.Element {
     .filter(([, calls]) => calls.length > 0);
   const schemas = Object.entries(api?.components?.schemas ?? {});
   return (
-    <div class="page">
+    <div class="page api-page">
       <Heading title={mt('title')} />
       <p>{mt('text')}</p>
       <p>
@@ -38,10 +38,12 @@ export function ApiPage(): JSX.Element {
         </a>
       </p>
       {error && <p role="alert">{error}</p>}
-      <label>
-        {mt('filter')}{' '}
-        <input type="search" value={wanted} onInput={(e) => setWanted(e.currentTarget.value)} />
-      </label>
+      <div class="form">
+        <label>
+          {mt('filter')}
+          <input type="search" value={wanted} onInput={(e) => setWanted(e.currentTarget.value)} />
+        </label>
+      </div>
       {shown.length === 0 && <p class="soft">{mt('none')}</p>}
       {shown.map(([name, calls]) => (
         <section class="panel" key={name}>
