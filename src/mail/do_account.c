@@ -428,7 +428,7 @@ static int write_message(struct pbm_run *run, struct reply *out)
     enum { MESSAGE_BYTES = 4000 };
     char *text = NULL;
     reply_init(out);
-    int err = grant_forward(run, run->c->body, &text);
+    int err = pbm_forward(run, run->c->body, &text);
     if (err < 0)
         return err;
     size_t n = strlen(text) < MESSAGE_BYTES ? strlen(text) : MESSAGE_BYTES;

@@ -261,32 +261,25 @@ int do_challenge(struct pbm_run *run)
     return err;
 }
 
-int do_accept(struct pbm_run *run)
+int do_match_join(struct pbm_run *run, const struct store_match *m)
 {
-    struct store_match m;
-    int seat = 0;
-    int err = pbm_match(run, run->arg[0], &m);
-    if (err < 0)
-        return err;
-    if (m.state == MATCH_RUNNING && show_seat_of(&m, run->who.id) != 0)
-        return do_move(run); /* an offer on the board is answered with the same word */
-    if (m.state != MATCH_OPEN)
+    int seat = seats_asked(m, run->who.id);
+    if (m->state != MATCH_OPEN)
         return pbm_refuse(run, "Board %s does not wait for anybody: the match is %s.", run->arg[0],
-                          m.state == MATCH_ABORTED ? "called off" : match_state_name[m.state]);
-    seat = seats_asked(&m, run->who.id);
+                          m->state == MATCH_ABORTED ? "called off" : match_state_name[m->state]);
     if (seat == 0) {
-        for (int i = m.seats_n; i >= 1; i--)
-            if (m.seats[i - 1].kind == SEAT_OPEN && m.seats[i - 1].player.id == 0)
+        for (int i = m->seats_n; i >= 1; i--)
+            if (m->seats[i - 1].kind == SEAT_OPEN && m->seats[i - 1].player.id == 0)
                 seat = i;
-        if (seat == 0 && show_seat_of(&m, run->who.id) == 0)
+        if (seat == 0 && show_seat_of(m, run->who.id) == 0)
             return pbm_refuse(run, "You are not invited to board %s, and no seat is free.",
                               run->arg[0]);
     }
-    err = join_as(run, &m, seat, &run->who);
+    int err = join_as(run, m, seat, &run->who);
     if (err <= 0)
         return err;
     reply_say(run->r, "You have accepted.");
-    pbm_show_later(run, m.id);
+    pbm_show_later(run, m->id);
     return 0;
 }
 
@@ -300,19 +293,13 @@ static int call_off(struct pbm_run *run, const struct store_match *m, enum order
     return err < 0 ? err : 0;
 }
 
-int do_decline(struct pbm_run *run)
+int do_match_decline(struct pbm_run *run, const struct store_match *m)
 {
-    struct store_match m;
-    int err = pbm_match(run, run->arg[0], &m);
-    if (err < 0)
-        return err;
-    if (m.state == MATCH_RUNNING && show_seat_of(&m, run->who.id) != 0)
-        return do_reject(run, &m); /* an offer on the board is answered with the same word */
-    if (seats_asked(&m, run->who.id) != 0)
-        return call_off(run, &m, ORDER_DECLINE, "You have declined.");
-    if (m.state != MATCH_OPEN || show_seat_of(&m, run->who.id) == 0)
+    if (seats_asked(m, run->who.id) != 0)
+        return call_off(run, m, ORDER_DECLINE, "You have declined.");
+    if (m->state != MATCH_OPEN || show_seat_of(m, run->who.id) == 0)
         return pbm_refuse(run, "You are not invited to board %s.", run->arg[0]);
-    return call_off(run, &m, ORDER_ABORT, "You have declined.");
+    return call_off(run, m, ORDER_ABORT, "You have declined.");
 }
 
 int do_withdraw(struct pbm_run *run)
@@ -389,7 +376,7 @@ int do_chat(struct pbm_run *run)
     char *clean = NULL;
     if (run->c->body[strspn(run->c->body, " \t\r\n")] == '\0')
         return pbm_refuse(run, "The mail has no text. Write your message in the text of the mail.");
-    err = grant_forward(run, run->c->body, &clean);
+    err = pbm_forward(run, run->c->body, &clean);
     if (err < 0)
         return err;
     const char *text = clean + strspn(clean, " \t\r\n");

@@ -29,7 +29,7 @@ static int act(struct pbm_run *run, struct order *o, const char *done)
     return say_outcome(run, o, batch_run(run->w, o), done);
 }
 
-static int answer_offer(struct pbm_run *run, const struct store_match *m, bool yes)
+int do_play_answer(struct pbm_run *run, const struct store_match *m, bool yes)
 {
     struct order o = {.kind = m->draw_seat != 0       ? ORDER_DRAW
                               : m->takeback_seat != 0 ? ORDER_TAKEBACK
@@ -40,11 +40,6 @@ static int answer_offer(struct pbm_run *run, const struct store_match *m, bool y
         return pbm_refuse(run, "Board %lld has no offer to answer.", (long long)m->id);
     o.u.offer = yes ? OFFER_ACCEPT : OFFER_DECLINE;
     return act(run, &o, yes ? "You have agreed." : "You have refused.");
-}
-
-int do_reject(struct pbm_run *run, const struct store_match *m)
-{
-    return answer_offer(run, m, false);
 }
 
 /* Refuses a move with a text after # that is not a number, or not the number of plies played. */
@@ -71,11 +66,21 @@ static int refuse_ply(struct pbm_run *run, const struct store_match *m, const ch
     return err != ERR_ILLEGAL ? err : 0;
 }
 
-static int play(struct pbm_run *run, const struct store_match *m, const char *word)
+int do_play_word(struct pbm_run *run, const struct store_match *m, const char *word)
 {
     char text[16];
     char done[64];
     struct order o = {.kind = ORDER_MOVE, .asker = run->who, .match = m->id};
+    if (text_same_nocase(word, "propose")) {
+        o.kind = ORDER_DRAW;
+        o.u.offer = OFFER_ASK;
+        return act(run, &o, "You have offered a draw.");
+    }
+    if (text_same_nocase(word, "undo")) {
+        o.kind = ORDER_TAKEBACK;
+        o.u.offer = OFFER_ASK;
+        return act(run, &o, "You have asked to take back your last move.");
+    }
     int ply = words_cut_ply(word, text, sizeof text);
     if (ply == -2)
         return refuse_ply(run, m, text, ply);
@@ -89,39 +94,6 @@ static int play(struct pbm_run *run, const struct store_match *m, const char *wo
     bool stale =
         o.out.kind == OUTCOME_CONFLICT && ply >= 0 && ply != m->ply && m->state == MATCH_RUNNING;
     return err == 0 && stale ? refuse_ply(run, m, text, ply) : say_outcome(run, &o, err, done);
-}
-
-int do_move(struct pbm_run *run)
-{
-    struct store_match m;
-    int err = pbm_match(run, run->arg[0], &m);
-    if (err < 0)
-        return err;
-    const char *word = run->args_n > 3 ? run->arg[3] : "accept";
-    struct order o = {.asker = run->who, .match = m.id};
-    if (m.state == MATCH_OPEN && text_same_nocase(word, "reject"))
-        return do_decline(run);
-    if (m.state == MATCH_OPEN && text_same_nocase(word, "accept"))
-        return do_accept(run);
-    if (m.state == MATCH_OPEN)
-        return pbm_refuse(run,
-                          "The match on board %s has not begun, because not everybody has accepted."
-                          " To answer the challenge, write `accept` or `decline`.",
-                          run->arg[0]);
-    if (text_same_nocase(word, "resign"))
-        return do_resign(run);
-    if (text_same_nocase(word, "accept") || text_same_nocase(word, "reject"))
-        return answer_offer(run, &m, text_same_nocase(word, "accept"));
-    o.u.offer = OFFER_ASK;
-    if (text_same_nocase(word, "propose")) {
-        o.kind = ORDER_DRAW;
-        return act(run, &o, "You have offered a draw.");
-    }
-    if (text_same_nocase(word, "undo")) {
-        o.kind = ORDER_TAKEBACK;
-        return act(run, &o, "You have asked to take back your last move.");
-    }
-    return play(run, &m, word);
 }
 
 /* --- two steps --- */
@@ -178,7 +150,7 @@ int do_confirm(struct pbm_run *run)
     if (err < 0)
         return err;
     snprintf(word, sizeof word, "%.15s#%d", move, ply);
-    return play(run, &m, word);
+    return do_play_word(run, &m, word);
 }
 
 /* --- conditional moves --- */

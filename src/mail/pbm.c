@@ -14,133 +14,6 @@
 #include <string.h>
 #include <strings.h>
 
-/* --- what handlers share --- */
-
-static void PRINTF_LIKE(2, 0) vrefuse(struct pbm_run *run, const char *format, va_list args)
-{
-    char line[600];
-    vsnprintf(line, sizeof line, format, args);
-    run->refused = true;
-    reply_say(run->r, "%s", line);
-}
-
-int pbm_refuse(struct pbm_run *run, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vrefuse(run, format, args);
-    va_end(args);
-    return 0;
-}
-
-int pbm_refuse_outcome(struct pbm_run *run, const struct outcome *o)
-{
-    ASSERT(o->kind != OUTCOME_DONE);
-    if (o->rule != NULL && o->rule[0] != '\0')
-        return pbm_refuse(run, "Refused (rule %s): %s", o->rule, o->detail);
-    return pbm_refuse(run, "Refused: %s", o->detail);
-}
-
-int pbm_player(struct pbm_run *run, const char *name, struct store_player *out)
-{
-    int err = ERR_NOT_FOUND;
-    if (strlen(name) < STORE_NAME_BYTES)
-        err = store_player_named(run->store, name, out);
-    if (err == ERR_NOT_FOUND)
-        (void)pbm_refuse(run, "There is no player \"%.40s\".", name);
-    return err;
-}
-
-int pbm_match(struct pbm_run *run, const char *number, struct store_match *out)
-{
-    long n = words_number(number);
-    int err = n > 0 ? store_match_get(run->store, n, out) : ERR_NOT_FOUND;
-    int64_t viewer = run->who.id != 0 ? run->who.id : run->ask->proven.id;
-    if (err == 0 && !audience_view(out, viewer, NULL))
-        err = ERR_NOT_FOUND;
-    if (err == 0 && run->game != NULL && strcmp(run->game->name, out->game) != 0) {
-        (void)pbm_refuse(run, "Board %ld is a match of %s.", n, out->game);
-        return ERR_NOT_FOUND;
-    }
-    if (err == ERR_NOT_FOUND)
-        (void)pbm_refuse(run, "There is no board %.20s%s%s.", number,
-                         run->game != NULL ? " of " : "",
-                         run->game != NULL ? run->game->title : "");
-    return err;
-}
-
-struct post {
-    const struct pbm_run *run;
-    struct mailbox_mail mail;
-    int err;
-};
-
-static void on_address(void *context, const char *address, bool confirmed)
-{
-    struct post *p = context;
-    if (!confirmed || p->err < 0)
-        return;
-    p->mail.address = address;
-    p->err = mailbox_post(p->run->store, &p->mail);
-}
-
-static const char address_key[] = "mail_address";
-
-bool pbm_address_fits(const char *address)
-{
-    const char *at = strchr(address, '@');
-    return at != NULL && at != address && at[1] != '\0' &&
-           strlen(address) < sizeof((struct mail_site *)NULL)->address &&
-           strpbrk(address, "+ <>\r\n") == NULL;
-}
-
-int pbm_address_put(struct store *s, const char *address)
-{
-    return store_meta_set(s, address_key, address);
-}
-
-int pbm_site_address(const struct pbm_run *run, char out[MAILBOX_ADDRESS_BYTES])
-{
-    bool sent = false;
-    snprintf(out, MAILBOX_ADDRESS_BYTES, "%s", run->ask->site->address);
-    if (out[0] != '\0')
-        return 0;
-    int err = inbox_was_present(run->store, INBOX_MAIL, batch_now(run->w), &sent);
-    if (err == 0 && sent)
-        err = store_meta_get(run->store, address_key, out, MAILBOX_ADDRESS_BYTES);
-    return err == ERR_NOT_FOUND ? 0 : err;
-}
-
-int pbm_post(const struct pbm_run *run, int64_t player, int64_t match, const char *subject,
-             const struct reply *text)
-{
-    char reply_to[MAILBOX_ADDRESS_BYTES + 64] = "";
-    char address[MAILBOX_ADDRESS_BYTES];
-    struct keys_seat seat = {.match = match, .player = player};
-    struct store_match m;
-    int err = pbm_site_address(run, address);
-    if (err < 0 || address[0] == '\0')
-        return err;
-    if (match != 0 && store_match_get(run->store, match, &m) == 0) {
-        seat.ply = m.ply;
-        seat.at = grant_next_at(run->w, run->ask);
-        keys_reply_address(run->ask->site->key, address, &seat, reply_to, sizeof reply_to);
-    }
-    struct post p = {.run = run,
-                     .mail = {.player = player,
-                              .match = match,
-                              .answers = "",
-                              .reply_to = reply_to,
-                              .subject = subject,
-                              .body = text->text.buf,
-                              .html = text->html.buf,
-                              .at = batch_now(run->w)}};
-    err = mailbox_addresses(run->store, player, on_address, &p);
-    return err < 0 ? err : p.err;
-}
-
-/* --- running --- */
-
 /* Refuses a word that is no command, and suggests similar commands. */
 static int no_command(struct pbm_run *run, const char *verb)
 {
@@ -228,11 +101,6 @@ static void start_run(struct serving *s, struct pbm_run *run)
     s->run = run;
 }
 
-void pbm_show_later(struct pbm_run *run, int64_t match)
-{
-    run->show = match;
-}
-
 static const char done_before[] = "This was done when your mail arrived for the first time.";
 
 /* The mark that a command of this mail was done; false: the mail cannot be told from others. */
@@ -286,7 +154,7 @@ static int show_match_now(struct serving *s)
     int err = store_match_get(store, run->show, &m);
     if (err == 0)
         err = show_match(run->r, store, &m, -1);
-    if (err == 0 && run->c->row->run == do_accept)
+    if (err == 0 && (run->c->row->flags & PBM_BEGINS))
         err = show_answers(run->r, store, &m, run->who.id);
     return err == ERR_NOT_FOUND ? 0 : err;
 }
@@ -445,7 +313,7 @@ int pbm_serve(struct pbm_ask *a, struct reader *reader)
     if (a->why[0] != '\0') {
         a->failed = true;
         reply_say(&a->reply, "%s", a->why);
-        return a->is_stranger ? grant_take_away(a, batch_reader_service(reader)) : 0;
+        return a->is_stranger ? pbm_take_away(a, batch_reader_service(reader)) : 0;
     }
     if (a->commands_n == 0)
         reply_say(&a->reply, "This mail has no command; `help` lists them.");

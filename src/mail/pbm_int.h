@@ -35,6 +35,7 @@ enum pbm_flag {
     PBM_MAKES_PLAYER = 8,   /* the userid is not there yet, and the password becomes its own */
     PBM_SETS_PASSWORD = 16, /* a word, then userid, old and new password */
     PBM_CHALLENGES = 32,    /* password=… proves who asks, if it is there */
+    PBM_BEGINS = 64,        /* the match may begin with it: the reply says how to move */
 };
 
 struct pbm_row {
@@ -61,6 +62,14 @@ bool pbm_one_of(const char *words, const char *word);
  * no such command. */
 const char *pbm_elsewhere(const char *verb);
 
+/* Finds the rows whose verbs are spelled most like the word. Returns how many; 0 if none is
+ * close. */
+int pbm_nearest(const char *verb, const struct pbm_row *out[], int cap);
+/* The row whose verb is this word but for one letter; NULL if there is none. */
+const struct pbm_row *pbm_slip(const char *verb);
+/* The game whose name is spelled most like the word; NULL if none is close. */
+const struct game *pbm_nearest_game(const char *word);
+
 /* Reports in the reply that the command was refused, and why. Returns 0. */
 int pbm_refuse(struct pbm_run *run, const char *format, ...) PRINTF_LIKE(2, 3);
 /* The same from an outcome that is not DONE. */
@@ -84,6 +93,12 @@ MUST_USE int pbm_site_address(const struct pbm_run *run, char out[MAILBOX_ADDRES
 MUST_USE int pbm_post(const struct pbm_run *run, int64_t player, int64_t match, const char *subject,
                       const struct reply *text);
 
+/* Revokes the proof that a stranger had (grant.c), and mails its owner a new one. */
+MUST_USE int pbm_take_away(struct pbm_ask *a, struct service *s);
+/* A text that goes to others, without addresses of the sender and of this server; proofs in it are
+ * revoked. The caller frees *out. */
+MUST_USE int pbm_forward(struct pbm_run *run, const char *text, char **out);
+
 /* Whether so many arguments are right for the verb. */
 bool pbm_wants(const struct pbm_row *row, int args_n);
 /* The match that a command about one names first; 0: it names none. */
@@ -97,11 +112,6 @@ MUST_USE int grant_check(struct pbm_ask *a, struct store *store);
 int64_t grant_next_at(struct work *w, const struct pbm_ask *a);
 /* From now on it does not count. */
 MUST_USE int grant_revoke(struct store *store, const struct keys_seat *seat, int64_t now);
-/* Revokes the proof that a stranger had, and mails its owner a new one. */
-MUST_USE int grant_take_away(struct pbm_ask *a, struct service *s);
-/* A text that goes to others, without addresses of the sender and of this server; proofs in it are
- * revoked. The caller frees *out. */
-MUST_USE int grant_forward(struct pbm_run *run, const char *text, char **out);
 
 /* --- prove.c --- */
 /* Compares the password of the command, if it has one, unless that was done. early: before its
@@ -140,14 +150,14 @@ void show_clock(const struct clock_rule *r, struct text *t);
 /* The player's name, or "(free)", "(reserved for bob)". */
 void show_seat(const struct store_seat *seat, struct text *t);
 
-/* --- nearest.c --- */
-/* Finds the rows whose verbs are spelled most like the word. Returns how many; 0 if none is
- * close. */
-int pbm_nearest(const char *verb, const struct pbm_row *out[], int cap);
-/* The row whose verb is this word but for one letter; NULL if there is none. */
-const struct pbm_row *pbm_slip(const char *verb);
-/* The game whose name is spelled most like the word; NULL if none is close. */
-const struct game *pbm_nearest_game(const char *word);
+/* --- do_match.c, do_play.c: for do_answer.c --- */
+/* Takes the seat that waits for the player, or a free one. */
+MUST_USE int do_match_join(struct pbm_run *run, const struct store_match *m);
+MUST_USE int do_match_decline(struct pbm_run *run, const struct store_match *m);
+/* Answers what is offered on the board. */
+MUST_USE int do_play_answer(struct pbm_run *run, const struct store_match *m, bool yes);
+/* Plays a move, or offers a draw or to take back. */
+MUST_USE int do_play_word(struct pbm_run *run, const struct store_match *m, const char *word);
 
 /* handlers, by file */
 int do_help(struct pbm_run *run), do_rules(struct pbm_run *run), do_game_help(struct pbm_run *run);
@@ -163,7 +173,7 @@ int do_ratings(struct pbm_run *run), do_history(struct pbm_run *run), do_games(s
 int do_show(struct pbm_run *run), do_showas(struct pbm_run *run), do_preview(struct pbm_run *run);
 int do_challenge(struct pbm_run *run), do_accept(struct pbm_run *run);
 int do_decline(struct pbm_run *run), do_resign(struct pbm_run *run), do_chat(struct pbm_run *run);
-int do_withdraw(struct pbm_run *run), do_reject(struct pbm_run *run, const struct store_match *m);
+int do_withdraw(struct pbm_run *run);
 int do_move(struct pbm_run *run), do_submit(struct pbm_run *run), do_confirm(struct pbm_run *run);
 int do_queue(struct pbm_run *run);
 

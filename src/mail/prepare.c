@@ -10,11 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool pbm_wants(const struct pbm_row *row, int args_n)
-{
-    return args_n >= row->args_min && args_n <= row->args_max;
-}
-
 /* Removes the first `n` words. */
 static void drop_words(struct words *w, int n)
 {

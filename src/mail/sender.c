@@ -3,7 +3,7 @@
 #include "base/err.h"
 #include "base/prefix.h"
 #include "mail/message.h"
-#include "mail/notifications.h"
+#include "mail/notifications/notifications.h"
 #include "mail/pbm.h"
 #include "mail/rate.h"
 #include "mail/smtp.h"

@@ -27,7 +27,8 @@
 /* X(NAME, "name"): who takes it. */
 #define INBOX_KINDS(X)                                                                             \
     X(EVENTS, "events") /* service/notifications/notifier.h: events that players are told of */    \
-    X(MAIL, "mail")     /* mail/notifications.h: the same events, for the mails about them */
+    X(MAIL,                                                                                        \
+      "mail") /* mail/notifications/notifications.h: the same events, for the mails about them */
 
 enum inbox_kind {
 #define INBOX_ENUM(name, text) INBOX_##name,

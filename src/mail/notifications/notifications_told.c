@@ -1,11 +1,59 @@
-/* notifications_told.c - mails about events of no match: tournaments, and answers of the owners
- * of teams and the hosts of simultaneous exhibitions. */
-#include "mail/notifications_int.h"
+/* notifications_told.c - whom mails tell, and the mails about events of no match: tournaments, and
+ * answers of the owners of teams and the hosts of simultaneous exhibitions. */
+#include "mail/notifications/notifications_int.h"
 
 #include "base/err.h"
+#include "service/notifications/notify.h"
 #include "store/tournaments/tournament.h"
 #include <stdio.h>
 #include <string.h>
+
+bool notifications_away(const struct round *r, int64_t player)
+{
+    struct store_vacation v;
+    return store_vacation_get(r->run.store, player, &v) == 0 && v.until > batch_now(r->run.w);
+}
+
+/* As the player has chosen. */
+static bool hears(struct round *r, int64_t player, enum notification_kind kind)
+{
+    struct mailbox_player settings;
+    enum notification_way way;
+    if (notify_mail_way(r->run.store, player, kind, &way) < 0 || notifications_away(r, player))
+        return false;
+    int err = mailbox_player_get(r->run.store, player, &settings);
+    if (err == 0 && settings.signed_off)
+        return false;
+    if (way != WAY_UNSET)
+        return way == WAY_EACH;
+    /* As it was set by mail; a challenge waits for an answer, whatever else is mailed, and a clock
+     * that runs out does not wait for a digest. */
+    if (err == 0 && kind == NOTIFICATION_REMINDER)
+        return settings.mails != MAILBOX_MAILS_NONE;
+    if (settings.mails != MAILBOX_MAILS_AUTO || kind == NOTIFICATION_CHALLENGE)
+        return settings.mails == MAILBOX_MAILS_EVERY || kind == NOTIFICATION_CHALLENGE;
+    struct store_match list[NOTIFICATIONS_MANY + 1];
+    struct store_filter f = {
+        .state = MATCH_RUNNING, .mine = player, .viewer = player, .limit = NOTIFICATIONS_MANY + 1};
+    return store_match_list(r->run.store, &f, list) <= NOTIFICATIONS_MANY;
+}
+
+/* What waits for an answer is mailed at once, whatever may be sent. */
+static bool can_wait(enum notification_kind kind)
+{
+    return kind != NOTIFICATION_TURN && kind != NOTIFICATION_CHALLENGE &&
+           kind != NOTIFICATION_REMINDER;
+}
+
+bool notifications_hears(struct round *r, int64_t player, enum notification_kind kind)
+{
+    if (!hears(r, player, kind))
+        return false;
+    if (!r->ask.site->near_limit || !can_wait(kind))
+        return true;
+    /* It is in the digest instead; if it has no row there, it is mailed after all. */
+    return notification_wait(r->run.store, player, kind) < 0;
+}
 
 /* --- tournaments --- */
 

@@ -1,5 +1,5 @@
 /* digest.c - one mail a day with the notifications that wait for it (notifications_int.h). */
-#include "mail/notifications_int.h"
+#include "mail/notifications/notifications_int.h"
 
 #include "base/err.h"
 #include "base/times.h"

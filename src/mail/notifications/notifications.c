@@ -1,4 +1,4 @@
-#include "mail/notifications_int.h"
+#include "mail/notifications/notifications_int.h"
 
 #include "base/err.h"
 #include "base/times.h"
@@ -10,54 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MANY_MATCHES = 8, WAITING_MAX = 50, PLAYERS_AT_ONCE = 200 };
-
-bool notifications_away(const struct round *r, int64_t player)
-{
-    struct store_vacation v;
-    return store_vacation_get(r->run.store, player, &v) == 0 && v.until > batch_now(r->run.w);
-}
-
-/* As the player has chosen. */
-static bool hears(struct round *r, int64_t player, enum notification_kind kind)
-{
-    struct mailbox_player settings;
-    enum notification_way way;
-    if (notify_mail_way(r->run.store, player, kind, &way) < 0 || notifications_away(r, player))
-        return false;
-    int err = mailbox_player_get(r->run.store, player, &settings);
-    if (err == 0 && settings.signed_off)
-        return false;
-    if (way != WAY_UNSET)
-        return way == WAY_EACH;
-    /* As it was set by mail; a challenge waits for an answer, whatever else is mailed, and a clock
-     * that runs out does not wait for a digest. */
-    if (err == 0 && kind == NOTIFICATION_REMINDER)
-        return settings.mails != MAILBOX_MAILS_NONE;
-    if (settings.mails != MAILBOX_MAILS_AUTO || kind == NOTIFICATION_CHALLENGE)
-        return settings.mails == MAILBOX_MAILS_EVERY || kind == NOTIFICATION_CHALLENGE;
-    struct store_match list[MANY_MATCHES + 1];
-    struct store_filter f = {
-        .state = MATCH_RUNNING, .mine = player, .viewer = player, .limit = MANY_MATCHES + 1};
-    return store_match_list(r->run.store, &f, list) <= MANY_MATCHES;
-}
-
-/* What waits for an answer is mailed at once, whatever may be sent. */
-static bool can_wait(enum notification_kind kind)
-{
-    return kind != NOTIFICATION_TURN && kind != NOTIFICATION_CHALLENGE &&
-           kind != NOTIFICATION_REMINDER;
-}
-
-bool notifications_hears(struct round *r, int64_t player, enum notification_kind kind)
-{
-    if (!hears(r, player, kind))
-        return false;
-    if (!r->ask.site->near_limit || !can_wait(kind))
-        return true;
-    /* It is in the digest instead; if it has no row there, it is mailed after all. */
-    return notification_wait(r->run.store, player, kind) < 0;
-}
+enum { WAITING_MAX = 50, PLAYERS_AT_ONCE = 200 };
 
 /* Mails one player a line, the match, and how to answer. */
 static int tell(struct round *r, const struct store_match *m, int64_t player,
@@ -346,8 +299,8 @@ static int remind(struct round *r, struct mailbox_player *p)
     for (int i = 0; i < n; i++)
         oldest = list[i].updated_at < oldest ? list[i].updated_at : oldest;
     /* A player who gets a mail for every turn is reminded only after three days. */
-    bool digest =
-        p->mails == MAILBOX_MAILS_DIGEST || (p->mails == MAILBOX_MAILS_AUTO && n > MANY_MATCHES);
+    bool digest = p->mails == MAILBOX_MAILS_DIGEST ||
+                  (p->mails == MAILBOX_MAILS_AUTO && n > NOTIFICATIONS_MANY);
     bool due = n > 0 && (digest || (now - oldest > 3 * DAY_MS && now - p->told_at > 3 * DAY_MS));
     int err = n < 0 ? n : 0;
     if (err == 0 && due) {
