@@ -141,18 +141,6 @@ static bool put_cell(const struct gtp *g, const char *colour, const char *vertex
     return true;
 }
 
-static bool set_up(struct gtp *g, const struct cell *cells, int side)
-{
-    struct position p;
-    if (position_set(&p, &g->options.setup, cells, side) < 0)
-        return gtp_fail(g, "no play leads to that position");
-    gtp_clear(g, NULL);
-    g->start = g->position = p;
-    g->set_up = true;
-    text_init(&g->answer, g->answer_bytes, sizeof g->answer_bytes);
-    return true;
-}
-
 /* set_position [COLOUR VERTEX]...: exactly these stones. The first player to be asked for a move
  * then moves first. */
 static bool set_position(struct gtp *g, int n, char *const *args)
@@ -164,19 +152,7 @@ static bool set_position(struct gtp *g, int n, char *const *args)
         if (!put_cell(g, args[i], args[i + 1], cells))
             return gtp_fail(g, "syntax error");
     /* One stone alone is a position of the other player's only. */
-    return set_up(g, cells, 1) || (g->position.setup.players == 2 && set_up(g, cells, 2));
-}
-
-bool gtp_take_turn(struct gtp *g, const char *word)
-{
-    struct cell cells[POINTS_MAX];
-    const struct setup *s = &g->position.setup;
-    int seat = gtp_seat(g, word);
-    if (gtp_to_move(g, word) || !g->set_up || g->moves_n > 0 || seat == 0 || g->position.over)
-        return gtp_to_move(g, word);
-    for (point_t at = 0; at < s->width * s->height; at++)
-        cells[at] = position_cell(&g->start, at);
-    return set_up(g, cells, seat);
+    return gtp_set_up(g, cells, 1) || (g->position.setup.players == 2 && gtp_set_up(g, cells, 2));
 }
 
 static bool setup_player(struct gtp *g, int n, char *const *args)

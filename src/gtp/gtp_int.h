@@ -86,6 +86,9 @@ void gtp_answer_begin(struct gtp *g);
 /* Empties the board; with a new setup if not NULL (which must be valid). */
 void gtp_clear(struct gtp *g, const struct setup *setup);
 
+/* Sets up a position with that side to move; fails if no play leads there. */
+bool gtp_set_up(struct gtp *g, const struct cell *cells, int side);
+
 /* Plays a legal move, or a pass after the end, and remembers it. False when memory is out. */
 bool gtp_play(struct gtp *g, move_t m);
 

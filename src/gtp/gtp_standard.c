@@ -125,31 +125,6 @@ static struct pace plan(const struct gtp *g, int seat)
     return pace_plan(&clock, pace_moves(&g->position));
 }
 
-void gtp_clock_start(struct gtp *g)
-{
-    bool main_time = g->main_ms > 0;
-    for (int i = 0; i < PLAYERS_MAX; i++)
-        g->clocks[i] = (struct gtp_clock){.left_ms = main_time ? g->main_ms : g->extra_ms,
-                                          .stones = main_time ? 0 : g->extra_stones};
-}
-
-void gtp_clock_use(struct gtp *g, int seat, int64_t used_ms)
-{
-    struct gtp_clock *c = &g->clocks[seat - 1];
-    if (!g->timed)
-        return;
-    c->left_ms -= used_ms;
-    if (c->stones > 0)
-        c->stones--;
-    bool period_done = c->left_ms < 0 ? c->stones == 0 : c->stones == 0 && g->main_ms == 0;
-    if (period_done && g->extra_stones > 0) {
-        c->left_ms = g->extra_ms;
-        c->stones = g->extra_stones;
-    }
-    if (c->left_ms < 0)
-        c->left_ms = 0;
-}
-
 static bool on_think(void *context, const struct search_report *so_far)
 {
     struct gtp *g = context;

@@ -1,5 +1,5 @@
-/* pbm_find.c - finds commands in their table (pbm_rows.c): the row of a verb, how it is written, and
- * for a mistyped word the commands and games that are spelled most like it. */
+/* pbm_find.c - finds commands in their table (pbm_rows.c): the row of a verb, how it is written,
+ * and for a mistyped word the commands and games that are spelled most like it. */
 #include "mail/pbm_int.h"
 
 #include <stdio.h>

@@ -5,6 +5,19 @@
 #include "base/err.h"
 #include "record/sgf_int.h"
 
+int sgf_fail(struct sgf_reader *in, int err, const char *what)
+{
+    record_error_set(in->error, in->line, in->column, what, NULL);
+    return err;
+}
+
+int sgf_fail_memory(struct sgf_reader *in)
+{
+    return sgf_fail(in, in->r->nodes_n >= RECORD_NODES_MAX ? ERR_TOO_BIG : ERR_NO_MEMORY,
+                    in->r->nodes_n >= RECORD_NODES_MAX ? "there are too many nodes"
+                                                       : "out of memory");
+}
+
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';

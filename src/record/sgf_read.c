@@ -34,19 +34,6 @@ static void skip_blanks(struct sgf_reader *in)
         step(in);
 }
 
-int sgf_fail(struct sgf_reader *in, int err, const char *what)
-{
-    record_error_set(in->error, in->line, in->column, what, NULL);
-    return err;
-}
-
-int sgf_fail_memory(struct sgf_reader *in)
-{
-    return sgf_fail(in, in->r->nodes_n >= RECORD_NODES_MAX ? ERR_TOO_BIG : ERR_NO_MEMORY,
-                    in->r->nodes_n >= RECORD_NODES_MAX ? "there are too many nodes"
-                                                       : "out of memory");
-}
-
 void sgf_warn(struct sgf_reader *in, const char *what)
 {
     record_warn(in->r, in->line, in->column, what, NULL);

@@ -110,15 +110,6 @@ static int read_record(const char *name, int index, const struct setup *as, stru
     return err;
 }
 
-json_t *load_line(const char *text, size_t len, size_t *at)
-{
-    const char *from = text + *at;
-    const char *end = memchr(from, '\n', len - *at);
-    size_t n = end != NULL ? (size_t)(end - from) : len - *at;
-    *at += n + 1;
-    return json_loadb(from, n, JSON_REJECT_DUPLICATES, NULL);
-}
-
 int load_record(const char *name, int index, struct record *out)
 {
     return read_record(name, index, NULL, out) < 0 ? EXIT_NO : EXIT_OK;

@@ -9,10 +9,6 @@
  * caller frees; NULL after a message. */
 MUST_USE char *load_file(const char *name, size_t cap, size_t *len);
 
-/* The JSON of the line of `text` that begins at *at; then *at is where the next one begins, behind
- * `len` after the last. A new reference; NULL: it is not JSON. */
-MUST_USE json_t *load_line(const char *text, size_t len, size_t *at);
-
 /* Loads a record: SGF, JSON, or a file of hoshi's own (own.h); it recognises the format. index:
  * which game of an SGF collection, or of such a file, from 1. Returns an exit status (command.h);
  * EXIT_OK: the caller has a record to free. */

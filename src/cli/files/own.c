@@ -1,7 +1,6 @@
 #include "cli/files/own.h"
 
 #include "base/err.h"
-#include "cli/files/load.h"
 #include "record/sgf.h"
 #include "rules/position.h"
 #include <jansson.h>
@@ -36,6 +35,13 @@ static bool title_read(const char *line, size_t n, struct setup *out)
     out->width = (uint8_t)width;
     out->height = read == 3 && height <= SIDE_MAX ? (uint8_t)height : (uint8_t)width;
     return setup_check(out, NULL) == 0;
+}
+
+json_t *own_line(const char *text, size_t len, size_t *at)
+{
+    size_t n;
+    const char *from = line_at(text, len, at, &n);
+    return json_loadb(from, n, JSON_REJECT_DUPLICATES, NULL);
 }
 
 enum own_kind own_kind_of(const char *text, size_t len)
@@ -199,7 +205,7 @@ static int puzzles_read(struct making *m, const char *text, size_t len, int inde
             at = next;
             continue;
         }
-        json_t *json = load_line(text, len, &at);
+        json_t *json = own_line(text, len, &at);
         int err = ERR_SYNTAX;
         if (json == NULL)
             record_error_set(m->error, m->line, 1, "this line is not JSON", NULL);

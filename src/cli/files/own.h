@@ -3,6 +3,7 @@
 #ifndef OWN_H
 #define OWN_H
 #include "record/record.h"
+#include <jansson.h>
 
 enum own_kind { OWN_NONE, OWN_PUZZLES, OWN_COLLECTION };
 
@@ -14,5 +15,9 @@ enum own_kind own_kind_of(const char *text, size_t len);
  * ERR_ILLEGAL. */
 MUST_USE int own_read(enum own_kind kind, const char *text, size_t len, int index,
                       struct record *out, struct record_error *error);
+
+/* The JSON of the line of `text` that begins at *at; then *at is where the next one begins, behind
+ * `len` after the last. A new reference; NULL: it is not JSON. */
+MUST_USE json_t *own_line(const char *text, size_t len, size_t *at);
 
 #endif

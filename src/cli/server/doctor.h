@@ -5,6 +5,7 @@
 #include "base/macros.h"
 #include "cli/server/serve_mail.h"
 #include "http/wire/head.h"
+#include <jansson.h>
 #include <stdbool.h>
 
 /* The options of `hoshi serve` that it looks at; NULL: not given. */
@@ -20,9 +21,15 @@ int doctor_run(const struct doctor_options *o);
 
 /* --- what its parts share --- */
 
-enum doctor_state { DOCTOR_OK, DOCTOR_WARNING, DOCTOR_ERROR };
+enum doctor_state { DOCTOR_OK, DOCTOR_WARNING, DOCTOR_ERROR, DOCTOR_STATE_N };
+extern const char *const doctor_state_name[DOCTOR_STATE_N];
 
-struct doctor; /* opaque */
+struct doctor {
+    bool json;
+    json_t *list;
+    enum doctor_state worst;
+    int warnings, errors;
+};
 
 /* Adds a finding: its area, severity and text. todo: how to repair it; NULL with DOCTOR_OK. */
 void doctor_find(struct doctor *d, const char *area, enum doctor_state state, const char *todo,

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "cli/command.h"
 #include "cli/files/load.h"
+#include "cli/files/own.h"
 #include "cli/solving/puzzle_record.h"
 #include "search/proof/puzzle_tries.h"
 #include <errno.h>
@@ -58,7 +59,7 @@ static bool open_kept(struct rate *r, const char *name)
             return false;
     }
     for (size_t at = 0; at < len;) {
-        json_t *line = load_line(text, len, &at);
+        json_t *line = own_line(text, len, &at);
         const char *id = json_string_value(json_object_get(line, "id"));
         if (id != NULL)
             (void)json_object_set(r->kept, id, line);
@@ -152,7 +153,7 @@ static int rate_file(struct rate *r, const char *name)
     int line_n = 0;
     char *text = load_file(name, FILE_BYTES, &len);
     for (size_t at = 0; text != NULL && at < len && status == EXIT_OK; line_n++) {
-        json_t *json = load_line(text, len, &at);
+        json_t *json = own_line(text, len, &at);
         const char *why = "this is not JSON";
         int err = 0;
         bool right = json != NULL && puzzle_record_read(json, &pz, &why) == 0;

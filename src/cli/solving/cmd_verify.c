@@ -5,6 +5,7 @@
 #include "cli/analysis/winner.h"
 #include "cli/command.h"
 #include "cli/files/load.h"
+#include "cli/files/own.h"
 #include "cli/solving/proof_file.h"
 #include "cli/solving/puzzle_record.h"
 #include "platform/clock.h"
@@ -116,7 +117,7 @@ static bool verify_puzzles(const char *name, const char *text, size_t len, uint6
     int64_t told_ms = begun_ms;
     int line = 0;
     for (size_t at = 0; at < len; line++) {
-        json_t *puzzle = load_line(text, len, &at);
+        json_t *puzzle = own_line(text, len, &at);
         const char *why = "this is not JSON";
         struct proof_verdict v;
         if (puzzle != NULL && puzzle_record_read(puzzle, &pz, &why) == 0) {

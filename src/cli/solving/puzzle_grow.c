@@ -1,6 +1,7 @@
 #include "cli/solving/puzzle_grow.h"
 
 #include "cli/files/load.h"
+#include "cli/files/own.h"
 #include "cli/solving/puzzle_record.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,7 +58,7 @@ static bool read_puzzles(struct puzzle_grown *g, const char *file)
     const char *why = text != NULL && len == 0 ? "there is no puzzle in it" : NULL;
     for (size_t at = 0; text != NULL && at < len && why == NULL;) {
         struct puzzle *pz = grown_place(g);
-        json_t *json = load_line(text, len, &at);
+        json_t *json = own_line(text, len, &at);
         why = pz == NULL ? "out of memory" : json == NULL ? "this is not JSON" : NULL;
         if (why == NULL && puzzle_record_read(json, pz, &why) == 0) {
             pz->win = pz->others = NULL; /* borrowed from json */
