@@ -118,7 +118,8 @@ def calls(layer):
     for path in sources():
         if not re.fullmatch(rf"src/{layer}/.*\.c", path):
             continue
-        text = re.sub(r'/\*.*?\*/|"(\\.|[^"\\])*"', "", open(path, encoding="utf-8").read(), flags=re.S)
+        text = re.sub(r'/\*.*?\*/|"(\\.|[^"\\])*"|\b(struct|union|enum) \w+', "", open(path, encoding="utf-8").read(),
+                      flags=re.S)
         name = path.removeprefix("src/").removesuffix(".c")
         texts[name] = text
         home.update({function: name for function in FUNCTION.findall(text)})
