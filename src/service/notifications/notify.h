@@ -1,5 +1,6 @@
 /* notify.h - what players are told of events that concern them: in the page and by web push; and
- * their choices for these and for mail (mail/notifications/notifications.h): each at once, or mails once a day.
+ * their choices for these and for mail (mail/notifications/notifications.h): each at once, or
+ * mails once a day.
  *
  * notifier.h calls notify_ring for each event, exactly once. A player who is looking at the match,
  * at whichever server of the site, is told nothing, and a notification that is out of date (the
