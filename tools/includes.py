@@ -109,6 +109,7 @@ def wire_faults(path):
 # be: they are data, and reached through a pointer. The tables of service are those of run/orders.c (orders by
 # their kind; struct service points to it, for orders inside orders), run/chores.c and run/features.h; mail's is
 # pbm_rows.c, the store's are the drivers, gtp's the commands, rules' the games, cli's the commands.
+TABLE = re.compile(r"^const struct game \w+ = \{.*?^\};", re.M | re.S)  # beside the functions of its game
 FUNCTION = re.compile(r"^(?!static)[a-z][\w *]*?\b(\w+)\([^;{]*?\)\n\{", re.M | re.S)
 
 
@@ -121,7 +122,7 @@ def calls(layer):
         text = re.sub(r'/\*.*?\*/|"(\\.|[^"\\])*"|\b(struct|union|enum) \w+', "", open(path, encoding="utf-8").read(),
                       flags=re.S)
         name = path.removeprefix("src/").removesuffix(".c")
-        texts[name] = text
+        texts[name] = TABLE.sub("", text)
         home.update({function: name for function in FUNCTION.findall(text)})
     words = {name: {home.get(w) for w in re.findall(r"\b[a-z]\w+\b", text)} for name, text in texts.items()}
     return {name: used - {None, name} for name, used in words.items()}

@@ -19,6 +19,35 @@
 #include "rules/claims/claims_place.h"
 #include "rules/claims/claims_score.h"
 
+/* ---- Hash ---- */
+
+static uint64_t stack_key(point_t at, int stack)
+{
+    return stack == 0 ? 0 : rng_mix((uint64_t)at | (uint64_t)stack << 10);
+}
+
+/* The side to move, and all else outside the board that affects the future (C7, C9). */
+static uint64_t turn_key(const struct position *p)
+{
+    const struct claims *c = &p->u.claims;
+    uint64_t key = (uint64_t)1 << 60 | p->side | (uint64_t)c->passes << 4 | (uint64_t)c->more << 8;
+    for (int i = 0; i < PLAYERS_MAX; i++)
+        key |= (uint64_t)c->attackers[i] << (12 + 4 * i);
+    return rng_mix(key);
+}
+
+uint64_t claims_hash(const struct position *p, int symmetry)
+{
+    int w = p->setup.width;
+    int h = p->setup.height;
+    const int16_t *stacks = p->u.claims.planes;
+    uint64_t hash = turn_key(p);
+    for (point_t q = 0; q < w * h; q++)
+        if (stacks[q] != 0)
+            hash ^= stack_key(symmetry == 0 ? q : symmetry_point(symmetry, w, h, q), stacks[q]);
+    return hash;
+}
+
 /* ---- Judging ---- */
 
 static enum verdict claims_judge(const struct position *p, move_t m)
@@ -88,23 +117,58 @@ static void claim_all(struct claims *c, struct claims_board b, int q)
 
 /* ---- Turns and the end ---- */
 
+static void claims_score(const struct position *p, int16_t points[PLAYERS_MAX])
+{
+    score_board(&p->u.claims, claims_board_of(p), claims_jacked(p), points);
+}
+
+static void claims_result(const struct position *p, struct result *out)
+{
+    struct claims_board b = claims_board_of(p);
+    claims_score(p, out->points);
+    for (int q = 0; q < claims_stride(b); q += LANES) {
+        lanes_t scorer = score_lanes(&p->u.claims, b, q, claims_jacked(p));
+        for (int i = 0; i < LANES && q + i < claims_squares(b); i++)
+            out->owner[q + i] = (uint8_t)scorer[i];
+    }
+}
+
+void claims_end(struct position *p)
+{
+    int16_t points[PLAYERS_MAX] = {0};
+    claims_score(p, points);
+    p->over = true;
+    p->winner = 1;
+    bool shared = false;
+    for (int side = 2; side <= p->setup.players; side++) {
+        if (points[side - 1] > points[p->winner - 1]) {
+            p->winner = (uint8_t)side;
+            shared = false;
+        } else if (points[side - 1] == points[p->winner - 1]) {
+            shared = true;
+        }
+    }
+    if (shared) /* C8: equal highest scores draw */
+        p->winner = 0;
+}
+
 CLAIMS_INLINE void play(struct position *p, struct claims_board b, move_t m)
 {
     struct claims *c = &p->u.claims;
     p->ply++;
     p->last = m;
-    uint64_t hash = p->hash ^ claims_turn_key(p);
+    uint64_t hash = p->hash ^ turn_key(p);
     bool over;
     if (m == MOVE_PASS) {
         over = pass_turn(p, b);
     } else {
         point_t q = move_point(m);
-        hash ^= claims_stack_key(q, c->planes[q]);
+        hash ^= stack_key(q, c->planes[q]);
         place(p, b, q);
-        hash ^= claims_stack_key(q, c->planes[q]);
+        hash ^= stack_key(q, c->planes[q]);
         over = !legal_any_side(c, b, p->side);
     }
-    p->hash = hash ^ claims_turn_key(p);
+    p->hash = hash ^ turn_key(p);
     if (over)
         claims_end(p);
 }

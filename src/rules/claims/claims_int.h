@@ -131,25 +131,7 @@ CLAIMS_INLINE struct claims_rays claims_rays_of(const struct claims *c, struct c
     };
 }
 
-/* The part of the hash of one stack. */
-static inline uint64_t claims_stack_key(point_t at, int stack)
-{
-    return stack == 0 ? 0 : rng_mix((uint64_t)at | (uint64_t)stack << 10);
-}
-
-/* The side to move, and all else outside the board that affects the future (C7, C9). */
-static inline uint64_t claims_turn_key(const struct position *p)
-{
-    const struct claims *c = &p->u.claims;
-    uint64_t key = (uint64_t)1 << 60 | p->side | (uint64_t)c->passes << 4 | (uint64_t)c->more << 8;
-    for (int i = 0; i < PLAYERS_MAX; i++)
-        key |= (uint64_t)c->attackers[i] << (12 + 4 * i);
-    return rng_mix(key);
-}
-
-/* claims_score.c */
-void claims_score(const struct position *p, int16_t points[PLAYERS_MAX]); /* likewise */
-void claims_result(const struct position *p, struct result *out);         /* likewise */
+/* claims.c */
 uint64_t claims_hash(const struct position *p, int symmetry); /* the descriptor's hash (game.h) */
 void claims_end(struct position *p);                          /* sets over and winner (C8) */
 

@@ -50,6 +50,23 @@ enum ability { CAN_OWN = 1, CAN_RED = 2 }; /* placements that are legal on a poi
 
 /* ---- hash ---- */
 
+/* R7: only on ply 2. One stone in all, no red, White to move and not swapped yet is just that: an
+ * own stone is there from ply 1 on, and only a red one could take it away. */
+static bool swap_is_possible(const struct position *p)
+{
+    const struct redstone *s = &p->u.redstone;
+    return (p->setup.options & OPTION_SWAP) != 0 && p->side == 2 && !p->swapped &&
+           s->count[STONE_BLACK] == 1 && s->count[STONE_WHITE] == 0 && s->count[STONE_RED] == 0;
+}
+
+uint64_t redstone_hash_header(const struct position *p)
+{
+    uint64_t h = p->side == 2 ? redstone_key(KEY_SIDE) : 0;
+    if (swap_is_possible(p))
+        h ^= redstone_key(KEY_SWAP);
+    return p->over ? h ^ redstone_key(KEY_OVER) : h;
+}
+
 static uint64_t redstone_hash(const struct position *p, int symmetry)
 {
     const struct redstone *s = &p->u.redstone;
@@ -355,7 +372,7 @@ static int redstone_legal(const struct position *p, move_t *out)
             red_n += (can & CAN_RED) != 0;
         }
     }
-    if (redstone_swap_is_possible(p))
+    if (swap_is_possible(p))
         out[n++] = MOVE_SWAP;
     for (int i = 0; i < red_n; i++)
         out[n++] = red[i];
@@ -368,7 +385,7 @@ static enum verdict redstone_judge(const struct position *p, move_t m)
     if (m == MOVE_PASS)
         return VERDICT_R6;
     if (m == MOVE_SWAP)
-        return redstone_swap_is_possible(p) ? VERDICT_OK : VERDICT_R7;
+        return swap_is_possible(p) ? VERDICT_OK : VERDICT_R7;
     int v = place_of(move_point(m), stride_of(p));
     if (stone_at(s, v) != STONE_EMPTY)
         return VERDICT_OCCUPIED;

@@ -56,6 +56,9 @@ ALWAYS_INLINE void neighbours(int v, int stride, int out[4])
     out[3] = v + stride;
 }
 
+/* redstone.c: the part of the hash that is not of the stones. */
+uint64_t redstone_hash_header(const struct position *p);
+
 /* R5: the winner after a capture by side, 0 if both colours are left. By invariant (6) both colours
  * were on the board before it, so a colour without stones has been annihilated. */
 ALWAYS_INLINE unsigned redstone_winner_after(unsigned black_n, unsigned white_n, unsigned side)
@@ -81,24 +84,6 @@ ALWAYS_INLINE uint64_t redstone_key_stone(int v, unsigned stone)
 
 /* Why m is refused: game.h's explain. */
 void redstone_explain(const struct position *p, move_t m, struct explanation *out);
-
-/* R7: only on ply 2. One stone in all, no red, White to move and not swapped yet is just that: an
- * own stone is there from ply 1 on, and only a red one could take it away. */
-static inline bool redstone_swap_is_possible(const struct position *p)
-{
-    const struct redstone *s = &p->u.redstone;
-    return (p->setup.options & OPTION_SWAP) != 0 && p->side == 2 && !p->swapped &&
-           s->count[STONE_BLACK] == 1 && s->count[STONE_WHITE] == 0 && s->count[STONE_RED] == 0;
-}
-
-/* The part of the hash that is not of the stones. */
-static inline uint64_t redstone_hash_header(const struct position *p)
-{
-    uint64_t h = p->side == 2 ? redstone_key(KEY_SIDE) : 0;
-    if (redstone_swap_is_possible(p))
-        h ^= redstone_key(KEY_SWAP);
-    return p->over ? h ^ redstone_key(KEY_OVER) : h;
-}
 
 /* redstone_playout.c */
 void redstone_playout(struct position *p, struct rng *r, struct playlog *log);
