@@ -119,10 +119,10 @@ def calls(layer):
     for path in sources():
         if not re.fullmatch(rf"src/{layer}/.*\.c", path):
             continue
-        text = re.sub(r'/\*.*?\*/|"(\\.|[^"\\])*"|\b(struct|union|enum) \w+', "", open(path, encoding="utf-8").read(),
-                      flags=re.S)
+        text = re.sub(r'/\*.*?\*/|"(\\.|[^"\\])*"|\b(struct|union|enum) \w+', "",
+                      TABLE.sub("", open(path, encoding="utf-8").read()), flags=re.S)
         name = path.removeprefix("src/").removesuffix(".c")
-        texts[name] = TABLE.sub("", text)
+        texts[name] = text
         home.update({function: name for function in FUNCTION.findall(text)})
     words = {name: {home.get(w) for w in re.findall(r"\b[a-z]\w+\b", text)} for name, text in texts.items()}
     return {name: used - {None, name} for name, used in words.items()}
