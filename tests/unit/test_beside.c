@@ -220,7 +220,7 @@ static void on_event(void *context, const struct store_event *e)
 
 static void describe(struct world *w, int64_t match, char *out)
 {
-    const topic_t topic = topic_match(match);
+    const struct topic topic = topic_match(match);
     struct store *store = reader_store(w->r);
     struct store_match m = world_get(w, match);
     struct told told = {.out = out};

@@ -138,7 +138,7 @@ static void on_event(void *context, const struct store_event *e)
 /* How many events a stream that stood at `since` is told, and the last of them. */
 static int heard(struct store *s, int64_t since, int64_t *last)
 {
-    const topic_t topics[] = {topic_match(1), TOPIC_LOBBY};
+    const struct topic topics[] = {topic_match(1), TOPIC_LOBBY};
     assert_int_equal(store_begin(s), 0);
     int n = store_events(s, since, INT64_MAX, topics, 2, 10000, on_event, last);
     store_rollback(s);
@@ -273,8 +273,11 @@ static void there_is_always_a_spare_part(void **state)
 static void a_burst_beyond_the_last_part_finds_room(void **state)
 {
     struct store *s = must_open(*state);
-    struct store_event e = {
-        .match = 1, .type = "a", .data = "{}", .topics = {TOPIC_LOBBY, 9}, .topics_n = 2};
+    struct store_event e = {.match = 1,
+                            .type = "a",
+                            .data = "{}",
+                            .topics = {TOPIC_LOBBY, topic_match(2)},
+                            .topics_n = 2};
     int64_t last;
     PGconn *c = must_connect(*state);
     jump(c, 999999, 5);

@@ -295,7 +295,7 @@ static void events_come_in_order_once_and_for_their_topics(void **state)
         .match = 4, .type = "b", .data = "{}", .topics = {topic_match(4)}, .topics_n = 1};
     struct store_event last = {
         .match = 3, .type = "c", .data = "{}", .topics = {topic_player(3)}, .topics_n = 1};
-    const topic_t both[] = {topic_match(3), TOPIC_LOBBY, topic_player(3)};
+    const struct topic both[] = {topic_match(3), TOPIC_LOBBY, topic_player(3)};
     char seen[64] = "";
     int64_t id;
     assert_int_equal(store_begin(s), 0);
@@ -454,12 +454,47 @@ static void every_older_schema_is_brought_up_to_date(void **state)
     }
 }
 
+/* The numbers are in stores and on the wire between servers of a site: they must stay. */
+static void the_numbers_of_topics_stay(void **state)
+{
+    (void)state;
+    const struct {
+        struct topic topic;
+        int64_t number;
+    } all[] = {
+        {TOPIC_LOBBY, 0},
+        {TOPIC_PEERS, 3},
+        {topic_match(7), 29},
+        {topic_player(7), 30},
+        {topic_inside(7), 31},
+        {topic_sessions(7), 28},
+        {topic_tournament(7), INT64_C(36028797018963996)},
+        {topic_here(7), INT64_C(72057594037927964)},
+        {topic_spectators(7), INT64_C(144115188075855900)},
+        {topic_team(7), INT64_C(288230376151711772)},
+        {topic_friends(7), INT64_C(576460752303423516)},
+        {topic_study(7, 1030), INT64_C(1152921504606875672)},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(all); i++) {
+        assert_true(topic_number(all[i].topic) == all[i].number);
+        assert_true(topic_same(topic_of(all[i].number), all[i].topic));
+        for (size_t k = 0; k < ARRAY_LEN(all); k++) {
+            assert_int_equal(topic_same(all[i].topic, all[k].topic), i == k);
+            int order = (all[i].number > all[k].number) - (all[i].number < all[k].number);
+            assert_int_equal(topic_compare(all[i].topic, all[k].topic), order);
+        }
+    }
+    assert_int_equal(topic_of(-1).kind, TOPIC_KIND_NONE);
+    assert_int_equal(topic_of(topic_number(topic_match(INT64_C(999999999999999)))).id,
+                     INT64_C(999999999999999));
+}
+
 static void on_told(void *context, const struct store_event *e)
 {
     char *seen = context;
     for (int i = 0; i < e->topics_n; i++) {
         size_t n = strlen(seen);
-        snprintf(seen + n, 64 - n, "%s%lld ", e->type, (long long)e->topics[i]);
+        snprintf(seen + n, 64 - n, "%s%lld ", e->type, (long long)topic_number(e->topics[i]));
     }
 }
 
@@ -505,7 +540,7 @@ static void events_keep_their_topics_in_a_newer_schema(void **state)
     const struct place *p = *state;
     sqlite3 *db = NULL;
     char seen[64] = "";
-    const topic_t topics[] = {9, 6, 20};
+    const struct topic topics[] = {topic_match(2), topic_player(1), topic_sessions(5)};
     make_version(p->path, 17, 17);
     assert_int_equal(sqlite3_open(p->path, &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db,
@@ -1220,6 +1255,7 @@ int main(void)
         IN_PLACE(a_second_writer_is_refused),
         cmocka_unit_test(a_folder_that_is_not_there_is_refused),
         cmocka_unit_test(the_name_of_a_store_has_no_password),
+        cmocka_unit_test(the_numbers_of_topics_stay),
     };
     const struct CMUnitTest postgres[] = {
         SHARED(IN_SCHEMA),

@@ -85,7 +85,7 @@ static void a_claim_is_needed_where_the_match_says_so(void **state)
 static void a_reminder_comes_before_the_timeout(void **state)
 {
     struct world *w = *state;
-    topic_t me = topic_player(w->who[ANN].id);
+    struct topic me = topic_player(w->who[ANN].id);
     char data[200];
     int64_t match = world_match(w, "10d", ANN, BOB);
     world_pass(w, 9 * day - 1);

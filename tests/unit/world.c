@@ -327,7 +327,7 @@ static void on_event(void *context, const struct store_event *e)
         snprintf(c->last, c->size, "%s", e->data);
 }
 
-int world_events(struct world *w, topic_t topic, const char *type, char *last, size_t size)
+int world_events(struct world *w, struct topic topic, const char *type, char *last, size_t size)
 {
     struct store *store = reader_store(w->r);
     struct counted c = {type, last, size, 0};

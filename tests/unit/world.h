@@ -63,6 +63,6 @@ int64_t world_now(const struct world *w);
 struct store_match world_get(struct world *w, int64_t match);
 /* The number of events of a type for a topic. Prints the data of the last one to last[size] (may be
  * NULL). */
-int world_events(struct world *w, topic_t topic, const char *type, char *last, size_t size);
+int world_events(struct world *w, struct topic topic, const char *type, char *last, size_t size);
 
 #endif

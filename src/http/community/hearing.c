@@ -12,14 +12,14 @@ int hearing_allowed(struct reader *reader, const struct listener *l)
     const struct store_player asker = {.id = l->player, .kind = PLAYER_MEMBER};
     int err = 0;
     for (int i = 0; i < l->topics_n && err == 0; i++) {
-        topic_t same;
-        topic_t topic = l->topics[i];
-        if (topic_is_team(topic))
-            err = reader_team_topic(reader, topic_team_of(topic), l->player, &same);
+        struct topic same;
+        struct topic topic = l->topics[i];
+        if (topic.kind == TOPIC_KIND_TEAM)
+            err = reader_team_topic(reader, topic.id, l->player, &same);
         if (err == ERR_NOT_FOUND) /* the team is deleted */
             err = ERR_DENIED;
-        if (topic_is_spectators(topic))
-            err = reader_spectators_topic(reader, topic_spectators_of(topic), &asker, NULL, &same);
+        if (topic.kind == TOPIC_KIND_SPECTATORS)
+            err = reader_spectators_topic(reader, topic.id, &asker, NULL, &same);
         if (err == ERR_NOT_FOUND) /* a private match, to which it had an invitation */
             err = 0;
     }

@@ -213,12 +213,12 @@ static bool give_part(void *context, const char *event, size_t bytes)
 }
 
 /* Says how many look at a study; the client asks who they are. */
-static bool put_here(struct stream *s, topic_t topic)
+static bool put_here(struct stream *s, struct topic topic)
 {
     char text[160];
     int n = snprintf(text, sizeof text,
                      "event: here\ndata: {\"event\":%lld,\"study\":%lld,\"here\":%d}\n\n",
-                     (long long)s->listener.cursor, (long long)topic_study_of(topic),
+                     (long long)s->listener.cursor, (long long)topic.id,
                      remote_presence_count(s->http->service, topic, NULL, 0));
     return give_part(s, text, (size_t)n);
 }
@@ -234,16 +234,16 @@ static bool put_presence(struct stream *s, int64_t match)
 }
 
 /* Adds the news of a topic that are not its events. False: the buffer has no room for some. */
-static bool put_beside(struct stream *s, topic_t topic)
+static bool put_beside(struct stream *s, struct topic topic)
 {
     struct service *service = s->http->service;
-    if (topic == TOPIC_LOBBY)
+    if (topic.kind == TOPIC_KIND_LOBBY)
         return lobby_take(service, &s->lobby, give_part, s);
-    if (topic_is_friends(topic))
+    if (topic.kind == TOPIC_KIND_FRIENDS)
         return presence_take(service, s->listener.player, &s->friends, give_part, s);
-    if (topic_is_here(topic))
-        return put_presence(s, topic_here_of(topic));
-    return !topic_is_study(topic) || put_here(s, topic);
+    if (topic.kind == TOPIC_KIND_HERE)
+        return put_presence(s, topic.id);
+    return topic.kind != TOPIC_KIND_STUDY || put_here(s, topic);
 }
 
 static bool put_count(struct stream *s, int64_t match, int watchers)
@@ -268,10 +268,10 @@ static bool put_watchers(struct stream *s, bool may_ask)
         if ((s->changed >> i & 1) == 0)
             continue;
         bool done = true;
-        if (!topic_is_match(l->topics[i])) {
+        if (l->topics[i].kind != TOPIC_KIND_MATCH) {
             done = put_beside(s, l->topics[i]);
         } else {
-            int64_t match = topic_match_of(l->topics[i]);
+            int64_t match = l->topics[i].id;
             int n = watchers_of(s->http, match);
             if (n < 0 && may_ask) {
                 q = q != NULL ? q : question_new(s);

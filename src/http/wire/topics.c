@@ -17,7 +17,7 @@ static const char LIST[] =
     "team:N and tournament:N.";
 
 /* N, a match of the asker's. */
-static bool take_here(struct request *r, const char *word, topic_t *topic)
+static bool take_here(struct request *r, const char *word, struct topic *topic)
 {
     char *end;
     long long id = strtoll(word, &end, 10);
@@ -34,7 +34,7 @@ static bool take_here(struct request *r, const char *word, topic_t *topic)
 }
 
 /* N or N:INVITATION. */
-static bool take_spectators(struct request *r, const char *word, topic_t *topic)
+static bool take_spectators(struct request *r, const char *word, struct topic *topic)
 {
     char *end;
     long long id = strtoll(word, &end, 10);
@@ -54,7 +54,7 @@ static bool take_spectators(struct request *r, const char *word, topic_t *topic)
 }
 
 /* N, or N.E:LINK: what stands after the point only makes one stream differ from the next. */
-static bool take_study(struct request *r, const char *word, topic_t *topic)
+static bool take_study(struct request *r, const char *word, struct topic *topic)
 {
     char *end;
     long long id = strtoll(word, &end, 10);
@@ -72,7 +72,7 @@ static bool take_study(struct request *r, const char *word, topic_t *topic)
 }
 
 /* N, or N.E as above. */
-static bool take_team(struct request *r, const char *word, topic_t *topic)
+static bool take_team(struct request *r, const char *word, struct topic *topic)
 {
     char *end;
     long long id = strtoll(word, &end, 10);
@@ -91,7 +91,7 @@ static bool take_team(struct request *r, const char *word, topic_t *topic)
     return err == 0;
 }
 
-static bool take_tournament(struct request *r, const char *word, topic_t *topic)
+static bool take_tournament(struct request *r, const char *word, struct topic *topic)
 {
     char *end;
     long long id = strtoll(word, &end, 10);
@@ -108,7 +108,7 @@ static bool take_tournament(struct request *r, const char *word, topic_t *topic)
 }
 
 /* Reads one word of topics= into *topic; answers and returns false if the asker may not have it. */
-static bool take_topic(struct request *r, const char *word, topic_t *topic)
+static bool take_topic(struct request *r, const char *word, struct topic *topic)
 {
     char *end;
     if (strcmp(word, "lobby") == 0) {

@@ -289,7 +289,7 @@ int attendance_claim(struct work *w, unsigned mine)
 
 /* --- reading --- */
 
-int reader_here_topic(struct reader *r, int64_t match, int64_t asker, topic_t *out)
+int reader_here_topic(struct reader *r, int64_t match, int64_t asker, struct topic *out)
 {
     struct store_match m;
     struct absence list[STORE_SEATS_MAX];

@@ -38,7 +38,7 @@ MUST_USE int attendance_claim(struct work *w, unsigned mine);
 
 /* The topic of a player's page; ERR_NOT_FOUND for others than the players of the match. Notes that
  * they are there. */
-MUST_USE int reader_here_topic(struct reader *r, int64_t match, int64_t asker, topic_t *out);
+MUST_USE int reader_here_topic(struct reader *r, int64_t match, int64_t asker, struct topic *out);
 /* For a player of the match (ERR_DENIED): where the others are, and when the asker may claim. */
 json_t *reader_attendance(struct reader *r, int64_t match, int64_t asker, int *err);
 

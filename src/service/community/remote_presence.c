@@ -114,7 +114,7 @@ static void say_places(struct announcement *l, const struct remote_presence *c,
     do {
         begin(l, c, all ? 'f' : 'd', piece++);
         for (; i < n && !is_full(l); i++)
-            add(l, (int64_t[]){places[i].topic, places[i].player, places[i].n}, 3);
+            add(l, (int64_t[]){topic_number(places[i].topic), places[i].player, places[i].n}, 3);
         if (all && i == n)
             l->text[l->kind_at] = 'F';
         send(l);
@@ -205,9 +205,9 @@ void remote_presence_lost(struct service *s)
 
 /* --- to hear --- */
 
-static int compare(const struct hub_place *a, topic_t topic, int64_t player)
+static int compare(const struct hub_place *a, struct topic topic, int64_t player)
 {
-    int topics = (a->topic > topic) - (a->topic < topic);
+    int topics = topic_compare(a->topic, topic);
     return topics != 0 ? topics : (a->player > player) - (a->player < player);
 }
 
@@ -216,7 +216,7 @@ static void on_change(struct service *s, const struct hub_place *p)
 {
     if (hub_tells_changes(p->topic))
         hub_touch(s->hub, p->topic);
-    else if (p->player != 0 && p->topic == topic_sessions(p->player))
+    else if (p->player != 0 && p->topic.kind == TOPIC_KIND_SESSIONS && p->topic.id == p->player)
         hub_move(s->hub, p->player);
 }
 
@@ -295,7 +295,7 @@ static int read_places(const char *text, struct hub_place **places, int n)
     int cap = n;
     while (read_numbers(&text, v, 3)) {
         ARRAY_MUST(*places, n, &cap);
-        (*places)[n++] = (struct hub_place){v[0], v[1], (int)v[2]};
+        (*places)[n++] = (struct hub_place){topic_of(v[0]), v[1], (int)v[2]};
     }
     return n;
 }
@@ -425,12 +425,12 @@ void remote_presence_exchange(struct service *s)
 /* --- for other threads --- */
 
 /* The first place of a topic. */
-static int first_of(const struct far *f, topic_t topic)
+static int first_of(const struct far *f, struct topic topic)
 {
     int low = 0;
     for (int high = f->n; low < high;) {
         int middle = low + (high - low) / 2;
-        if (f->places[middle].topic < topic)
+        if (topic_compare(f->places[middle].topic, topic) < 0)
             low = middle + 1;
         else
             high = middle;
@@ -438,7 +438,7 @@ static int first_of(const struct far *f, topic_t topic)
     return low;
 }
 
-int remote_presence_count(const struct service *s, topic_t topic, const int64_t *players,
+int remote_presence_count(const struct service *s, struct topic topic, const int64_t *players,
                           int players_n)
 {
     struct remote_presence *c = s->remote_presence;
@@ -448,14 +448,14 @@ int remote_presence_count(const struct service *s, topic_t topic, const int64_t 
     (void)pthread_mutex_lock(&c->mutex);
     for (int k = 0; k < c->far_n; k++) {
         const struct far *f = &c->far[k];
-        for (int i = first_of(f, topic); i < f->n && f->places[i].topic == topic; i++)
+        for (int i = first_of(f, topic); i < f->n && topic_same(f->places[i].topic, topic); i++)
             n += ids_have(players, players_n, f->places[i].player) ? 0 : f->places[i].n;
     }
     (void)pthread_mutex_unlock(&c->mutex);
     return n;
 }
 
-bool remote_presence_hears(const struct service *s, topic_t topic, int64_t player)
+bool remote_presence_hears(const struct service *s, struct topic topic, int64_t player)
 {
     struct remote_presence *c = s->remote_presence;
     bool hears = hub_hears(s->hub, topic, player);
@@ -464,7 +464,8 @@ bool remote_presence_hears(const struct service *s, topic_t topic, int64_t playe
     (void)pthread_mutex_lock(&c->mutex);
     for (int k = 0; k < c->far_n && !hears; k++) {
         const struct far *f = &c->far[k];
-        for (int i = first_of(f, topic); i < f->n && f->places[i].topic == topic && !hears; i++)
+        for (int i = first_of(f, topic);
+             i < f->n && topic_same(f->places[i].topic, topic) && !hears; i++)
             hears = f->places[i].player == player;
     }
     (void)pthread_mutex_unlock(&c->mutex);
@@ -472,7 +473,7 @@ bool remote_presence_hears(const struct service *s, topic_t topic, int64_t playe
 }
 
 /* Players of a topic at the other processes, with repeats; the caller frees *out. */
-static int far_players(struct remote_presence *c, topic_t topic, int64_t **out)
+static int far_players(struct remote_presence *c, struct topic topic, int64_t **out)
 {
     int n = 0;
     int cap = 0;
@@ -480,7 +481,7 @@ static int far_players(struct remote_presence *c, topic_t topic, int64_t **out)
     (void)pthread_mutex_lock(&c->mutex);
     for (int k = 0; k < c->far_n; k++) {
         const struct far *f = &c->far[k];
-        for (int i = first_of(f, topic); i < f->n && f->places[i].topic == topic; i++) {
+        for (int i = first_of(f, topic); i < f->n && topic_same(f->places[i].topic, topic); i++) {
             if (f->places[i].player == 0)
                 continue;
             ARRAY_MUST(*out, n, &cap);
@@ -491,7 +492,8 @@ static int far_players(struct remote_presence *c, topic_t topic, int64_t **out)
     return n;
 }
 
-int remote_presence_players(const struct service *s, topic_t topic, int64_t *out, int cap, int *all)
+int remote_presence_players(const struct service *s, struct topic topic, int64_t *out, int cap,
+                            int *all)
 {
     int64_t *players = NULL;
     int far = s->remote_presence != NULL ? far_players(s->remote_presence, topic, &players) : 0;

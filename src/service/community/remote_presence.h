@@ -33,10 +33,10 @@ void remote_presence_lost(struct service *s);
 void remote_presence_leave(struct service *s);
 
 /* Like hub_count, hub_players and hub_hears, but at all processes. From any thread. */
-int remote_presence_count(const struct service *s, topic_t topic, const int64_t *players,
+int remote_presence_count(const struct service *s, struct topic topic, const int64_t *players,
                           int players_n);
-int remote_presence_players(const struct service *s, topic_t topic, int64_t *out, int cap,
+int remote_presence_players(const struct service *s, struct topic topic, int64_t *out, int cap,
                             int *all);
-bool remote_presence_hears(const struct service *s, topic_t topic, int64_t player);
+bool remote_presence_hears(const struct service *s, struct topic topic, int64_t player);
 
 #endif

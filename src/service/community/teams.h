@@ -81,6 +81,6 @@ json_t *reader_team_members(struct reader *r, int64_t team, int64_t asker, bool 
 json_t *reader_team_chat(struct reader *r, int64_t team, int64_t asker, int64_t before, int limit,
                          int *err);
 /* For a member: ERR_DENIED for others. */
-MUST_USE int reader_team_topic(struct reader *r, int64_t team, int64_t asker, topic_t *out);
+MUST_USE int reader_team_topic(struct reader *r, int64_t team, int64_t asker, struct topic *out);
 
 #endif

@@ -164,7 +164,7 @@ json_t *reader_team_chat(struct reader *r, int64_t team, int64_t asker, int64_t 
     return json_pack("{so sb}", "lines", lines, "more", json_array_size(lines) == (size_t)limit);
 }
 
-int reader_team_topic(struct reader *r, int64_t team, int64_t asker, topic_t *out)
+int reader_team_topic(struct reader *r, int64_t team, int64_t asker, struct topic *out)
 {
     struct store *store = reader_store(r);
     struct team t;

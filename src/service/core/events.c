@@ -30,12 +30,12 @@ bool events_told(enum event_type type)
     return kept[type] != NULL;
 }
 
-static json_t *players_of(const topic_t *topics, int topics_n)
+static json_t *players_of(const struct topic *topics, int topics_n)
 {
     json_t *to = json_array();
     for (int i = 0; i < topics_n; i++)
-        if (topic_is_player(topics[i]))
-            json_array_append_new(to, json_integer(topic_player_of(topics[i])));
+        if (topics[i].kind == TOPIC_KIND_PLAYER)
+            json_array_append_new(to, json_integer(topics[i].id));
     return to;
 }
 
@@ -55,7 +55,7 @@ static void keep(const char *members, const json_t *data, json_t *row)
     }
 }
 
-char *events_row(enum event_type type, const json_t *data, const topic_t *topics, int topics_n)
+char *events_row(enum event_type type, const json_t *data, const struct topic *topics, int topics_n)
 {
     char *text = NULL;
     if (type == EVENT_TURN) { /* with every move: without building objects */

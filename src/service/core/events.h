@@ -64,7 +64,7 @@ enum event_type events_type(const char *name);
 bool events_told(enum event_type type);
 
 /* The data of the row for an event of that type; owned by the caller, NULL when memory is short. */
-MUST_USE char *events_row(enum event_type type, const json_t *data, const topic_t *topics,
+MUST_USE char *events_row(enum event_type type, const json_t *data, const struct topic *topics,
                           int topics_n);
 
 #endif

@@ -16,7 +16,7 @@ struct ring_event {
 
 /* A listener's place in the chain of one topic. */
 struct link {
-    topic_t topic;
+    struct topic topic;
     struct listener *listener;
     struct link *next, **at; /* at: the pointer to this link */
 };
@@ -32,7 +32,7 @@ struct hub {
     int listeners_n;
     int64_t woke_at; /* ms, when silent ones were last looked for; 0: never */
     struct link *buckets[BUCKETS];
-    topic_t *changed; /* matches that somebody has joined or left */
+    struct topic *changed; /* matches that somebody has joined or left */
     int changed_n, changed_cap;
     int64_t *moved; /* players with a stream that has begun or ended */
     int moved_n, moved_cap;
@@ -41,9 +41,9 @@ struct hub {
     int places_n, places_cap;
 };
 
-static size_t bucket_of(topic_t t)
+static size_t bucket_of(struct topic t)
 {
-    return (size_t)(((uint64_t)t * 0x9e3779b97f4a7c15u) >> 52);
+    return (size_t)(((uint64_t)topic_number(t) * 0x9e3779b97f4a7c15u) >> 52);
 }
 
 struct hub *hub_new(int64_t last)
@@ -81,7 +81,7 @@ void hub_free(struct hub *h)
 
 /* A listener has come or gone. All listeners of the same match hear of it at the next tick, so that
  * a crowd that comes at once causes one message. */
-static void note_change(struct hub *h, topic_t topic)
+static void note_change(struct hub *h, struct topic topic)
 {
     ARRAY_MUST(h->changed, h->changed_n, &h->changed_cap);
     h->changed[h->changed_n++] = topic;
@@ -95,21 +95,23 @@ static void note_move(struct hub *h, int64_t player)
     h->moved[h->moved_n++] = player;
 }
 
-bool hub_tells_changes(topic_t topic)
+bool hub_tells_changes(struct topic topic)
 {
-    return topic_is_match(topic) || topic_is_study(topic) || topic_is_here(topic);
+    return topic.kind == TOPIC_KIND_MATCH || topic.kind == TOPIC_KIND_STUDY ||
+           topic.kind == TOPIC_KIND_HERE;
 }
 
 /* Other processes need to know who is online, who is in the lobby, and who looks at a match or a
  * study. */
-static bool is_place(topic_t topic, int64_t player)
+static bool is_place(struct topic topic, int64_t player)
 {
     if (hub_tells_changes(topic))
         return true;
-    return player != 0 && (topic == TOPIC_LOBBY || topic == topic_sessions(player));
+    return player != 0 &&
+           (topic.kind == TOPIC_KIND_LOBBY || topic_same(topic, topic_sessions(player)));
 }
 
-static void note_place(struct hub *h, topic_t topic, int64_t player, int n)
+static void note_place(struct hub *h, struct topic topic, int64_t player, int n)
 {
     if (!is_place(topic, player))
         return;
@@ -117,11 +119,16 @@ static void note_place(struct hub *h, topic_t topic, int64_t player, int n)
     h->places[h->places_n++] = (struct hub_place){topic, player, n};
 }
 
+static int compare_players(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a;
+    int64_t y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
 static int compare_topics(const void *a, const void *b)
 {
-    topic_t x = *(const topic_t *)a;
-    topic_t y = *(const topic_t *)b;
-    return (x > y) - (x < y);
+    return topic_compare(*(const struct topic *)a, *(const struct topic *)b);
 }
 
 static void told(struct hub *h, struct listener *l, int64_t now)
@@ -147,14 +154,14 @@ void hub_wake_changed(struct hub *h)
     if (h->changed_n > 1)
         qsort(h->changed, (size_t)h->changed_n, sizeof *h->changed, compare_topics);
     for (int n = 0; n < h->changed_n; n++) {
-        topic_t topic = h->changed[n];
-        if (n > 0 && topic == h->changed[n - 1])
+        struct topic topic = h->changed[n];
+        if (n > 0 && topic_same(topic, h->changed[n - 1]))
             continue;
         for (struct link *k = h->buckets[bucket_of(topic)]; k != NULL; k = k->next) {
-            if (k->topic != topic)
+            if (!topic_same(k->topic, topic))
                 continue;
             for (int i = 0; i < k->listener->topics_n; i++)
-                if (k->listener->topics[i] == topic)
+                if (topic_same(k->listener->topics[i], topic))
                     k->listener->changed |= 1u << i;
             wake(h, k->listener, now);
         }
@@ -247,7 +254,7 @@ void hub_publish(struct hub *h, const struct store_event *events, int n)
         for (int t = 0; t < events[i].topics_n; t++) {
             struct link *k = h->buckets[bucket_of(events[i].topics[t])];
             for (; k != NULL; k = k->next) {
-                if (k->topic != events[i].topics[t])
+                if (!topic_same(k->topic, events[i].topics[t]))
                     continue;
                 note(h, k->listener, h->count - (uint64_t)(n - i));
                 wake(h, k->listener, now);
@@ -261,7 +268,7 @@ static bool hears(const struct listener *l, const struct store_event *e)
 {
     for (int i = 0; i < e->topics_n; i++)
         for (int j = 0; j < l->topics_n; j++)
-            if (e->topics[i] == l->topics[j])
+            if (topic_same(e->topics[i], l->topics[j]))
                 return true;
     return false;
 }
@@ -394,17 +401,17 @@ bool hub_closed(struct hub *h)
     return closed;
 }
 
-int hub_count(struct hub *h, topic_t topic, const int64_t *players, int players_n)
+int hub_count(struct hub *h, struct topic topic, const int64_t *players, int players_n)
 {
     int n = 0;
     (void)pthread_mutex_lock(&h->mutex);
     for (struct link *k = h->buckets[bucket_of(topic)]; k != NULL; k = k->next)
-        n += k->topic == topic && !ids_have(players, players_n, k->listener->player);
+        n += topic_same(k->topic, topic) && !ids_have(players, players_n, k->listener->player);
     (void)pthread_mutex_unlock(&h->mutex);
     return n;
 }
 
-void hub_touch(struct hub *h, topic_t topic)
+void hub_touch(struct hub *h, struct topic topic)
 {
     (void)pthread_mutex_lock(&h->mutex);
     note_change(h, topic);
@@ -429,7 +436,7 @@ void hub_move(struct hub *h, int64_t player)
     (void)pthread_mutex_unlock(&h->mutex);
 }
 
-int hub_players(struct hub *h, topic_t topic, int64_t *out, int cap, int *all)
+int hub_players(struct hub *h, struct topic topic, int64_t *out, int cap, int *all)
 {
     int n = 0;
     int found = 0;
@@ -437,10 +444,10 @@ int hub_players(struct hub *h, topic_t topic, int64_t *out, int cap, int *all)
     (void)pthread_mutex_lock(&h->mutex);
     players = must_have(calloc((size_t)h->listeners_n + 1, sizeof *players));
     for (struct link *k = h->buckets[bucket_of(topic)]; k != NULL; k = k->next)
-        if (k->topic == topic && k->listener->player != 0)
+        if (topic_same(k->topic, topic) && k->listener->player != 0)
             players[found++] = k->listener->player;
     (void)pthread_mutex_unlock(&h->mutex);
-    qsort(players, (size_t)found, sizeof *players, compare_topics);
+    qsort(players, (size_t)found, sizeof *players, compare_players);
     *all = 0;
     for (int i = 0; i < found; i++) {
         if (i > 0 && players[i] == players[i - 1])
@@ -453,12 +460,12 @@ int hub_players(struct hub *h, topic_t topic, int64_t *out, int cap, int *all)
     return n;
 }
 
-bool hub_hears(struct hub *h, topic_t topic, int64_t player)
+bool hub_hears(struct hub *h, struct topic topic, int64_t player)
 {
     bool hears = false;
     (void)pthread_mutex_lock(&h->mutex);
     for (struct link *k = h->buckets[bucket_of(topic)]; k != NULL && !hears; k = k->next)
-        hears = k->topic == topic && k->listener->player == player;
+        hears = topic_same(k->topic, topic) && k->listener->player == player;
     (void)pthread_mutex_unlock(&h->mutex);
     return hears;
 }
@@ -474,7 +481,7 @@ static int compare_places(const void *a, const void *b)
 {
     const struct hub_place *x = a;
     const struct hub_place *y = b;
-    int topics = (x->topic > y->topic) - (x->topic < y->topic);
+    int topics = topic_compare(x->topic, y->topic);
     return topics != 0 ? topics : (x->player > y->player) - (x->player < y->player);
 }
 

@@ -26,7 +26,7 @@ struct hub;
 
 struct listener {
     /* set by the owner before hub_join; not changed while joined */
-    topic_t topics[STORE_READ_TOPICS_MAX + 1]; /* the topics asked for, and topic_sessions */
+    struct topic topics[STORE_READ_TOPICS_MAX + 1]; /* the topics asked for, and topic_sessions */
     int topics_n;
     void (*wake)(struct listener *l); /* called once after each HUB_WAIT; must not call the hub */
     int64_t player;                   /* the listening player; 0: a stranger */
@@ -71,11 +71,11 @@ void hub_wake_idle(struct hub *h, int64_t now, int64_t idle_ms);
 void hub_wake_changed(struct hub *h);
 /* Marks a topic as changed without an event: the next hub_wake_changed wakes its listeners, and
  * hub_changed gives them its bit. */
-void hub_touch(struct hub *h, topic_t topic);
+void hub_touch(struct hub *h, struct topic topic);
 
 /* Topics whose listeners are woken when others start or stop listening: a match, a study, and the
  * players who look at their match. */
-bool hub_tells_changes(topic_t topic);
+bool hub_tells_changes(struct topic topic);
 
 /* Takes the bits of l->changed. */
 unsigned hub_changed(struct hub *h, struct listener *l);
@@ -88,7 +88,7 @@ void hub_move(struct hub *h, int64_t player);
 
 /* Players at a topic: where listeners of other processes are counted, too (remote_presence.h). */
 struct hub_place {
-    topic_t topic;
+    struct topic topic;
     int64_t player; /* 0: strangers */
     int n;          /* listeners, or by how many there are more than before */
 };
@@ -103,12 +103,12 @@ void hub_close(struct hub *h);
 bool hub_closed(struct hub *h);
 
 /* How many listeners a topic has, without those of the given players. */
-int hub_count(struct hub *h, topic_t topic, const int64_t *players, int players_n);
+int hub_count(struct hub *h, struct topic topic, const int64_t *players, int players_n);
 /* Finds the players who listen to a topic, each once, in the order of their numbers: at most cap.
  * Returns how many; *all is the number without the limit. Streams of strangers are not counted. */
-int hub_players(struct hub *h, topic_t topic, int64_t *out, int cap, int *all);
+int hub_players(struct hub *h, struct topic topic, int64_t *out, int cap, int *all);
 /* Whether this player listens to the topic. */
-bool hub_hears(struct hub *h, topic_t topic, int64_t player);
+bool hub_hears(struct hub *h, struct topic topic, int64_t player);
 int64_t hub_last(struct hub *h);
 
 #endif

@@ -65,7 +65,7 @@ static void on_event(void *context, const struct store_event *e)
     (void)e;
 }
 
-bool reader_ahead(struct reader *r, int64_t event, const topic_t *topics, int n)
+bool reader_ahead(struct reader *r, int64_t event, const struct topic *topics, int n)
 {
     return store_is_shared(r->store) &&
            store_events(r->store, event, INT64_MAX, topics, n, 1, on_event, NULL) > 0;

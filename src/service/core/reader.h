@@ -20,7 +20,7 @@ MUST_USE int reader_check(struct reader *r);
  * `event`: then what it has read belongs to a later one, and is read again in a moment
  * (reader_wait), at most READER_TRIES times. */
 enum { READER_TRIES = 25 };
-MUST_USE bool reader_ahead(struct reader *r, int64_t event, const topic_t *topics, int n);
+MUST_USE bool reader_ahead(struct reader *r, int64_t event, const struct topic *topics, int n);
 void reader_wait(void);
 
 /* The player of a session or token; ERR_NOT_FOUND if it belongs to no player. */

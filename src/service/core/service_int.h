@@ -158,7 +158,8 @@ MUST_USE int work_tell_many(struct work *w, enum event_type type, json_t *data,
 MUST_USE int work_tell_study(struct work *w, enum event_type type, json_t *data,
                              const struct study *study);
 /* Adds an event of no match for the listeners of a topic. data is stolen. */
-MUST_USE int work_tell_topic(struct work *w, enum event_type type, topic_t topic, json_t *data);
+MUST_USE int work_tell_topic(struct work *w, enum event_type type, struct topic topic,
+                             json_t *data);
 /* Adds an event for the members who look at the team. It says only what has changed: "head",
  * "members", "chat" or "deleted". */
 /* A player may hear less than before: the streams of the player ask again what they may hear. */

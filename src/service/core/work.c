@@ -41,10 +41,10 @@ void event_list_cut(struct event_list *l, int n)
     }
 }
 
-static void add_topic(struct store_event *e, topic_t topic)
+static void add_topic(struct store_event *e, struct topic topic)
 {
     for (int i = 0; i < e->topics_n; i++)
-        if (e->topics[i] == topic)
+        if (topic_same(e->topics[i], topic))
             return;
     ASSERT(e->topics_n < STORE_TOPICS_MAX);
     e->topics[e->topics_n++] = topic;
@@ -192,7 +192,7 @@ int work_tell_study(struct work *w, enum event_type type, json_t *data, const st
     return add_event(w, type, &e, data, NULL);
 }
 
-int work_tell_topic(struct work *w, enum event_type type, topic_t topic, json_t *data)
+int work_tell_topic(struct work *w, enum event_type type, struct topic topic, json_t *data)
 {
     struct store_event e = {.match = 0};
     if (data == NULL)

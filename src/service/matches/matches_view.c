@@ -114,7 +114,8 @@ int service_watchers(struct service *s, int64_t match)
     return watchers_of(s, &seats);
 }
 
-int reader_topic(struct reader *r, int64_t match, int64_t asker, const char *invite, topic_t *out)
+int reader_topic(struct reader *r, int64_t match, int64_t asker, const char *invite,
+                 struct topic *out)
 {
     struct store_match m;
     int err = read_match(r, match, &m);
@@ -151,7 +152,7 @@ static int simul_of(struct store *s, int64_t match, int64_t *simul)
 /* Begins to read a match as it is after *event. */
 static int begin_match(struct reader *r, int64_t match, int64_t *event)
 {
-    const topic_t topics[] = {topic_match(match), topic_inside(match)};
+    const struct topic topics[] = {topic_match(match), topic_inside(match)};
     for (int tries = 1;; tries++) {
         int err = store_begin_settled(reader_store(r), event);
         if (err < 0 || tries == READER_TRIES || !reader_ahead(r, *event, topics, 2))

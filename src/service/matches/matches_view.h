@@ -10,7 +10,7 @@ MUST_USE int reader_may_see(struct reader *r, int64_t match, int64_t asker, cons
 /* The topic under which the asker hears of a match that they may see. If the match has a delay, its
  * players hear of it at once (delay.h). */
 MUST_USE int reader_topic(struct reader *r, int64_t match, int64_t asker, const char *invite,
-                          topic_t *out);
+                          struct topic *out);
 
 /* New references; NULL with *err set on failure. asker 0: a stranger. */
 json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char *invite, int *err);

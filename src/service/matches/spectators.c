@@ -78,7 +78,7 @@ static void on_shown(void *context, const struct store_player *p)
 static int read_names(struct reader *r, struct names *names)
 {
     const struct service *s = batch_reader_service(r);
-    topic_t topic = topic_match(names->m->id);
+    struct topic topic = topic_match(names->m->id);
     int64_t here[LOOKED_AT];
     int all = 0;
     int err = 0;
@@ -153,7 +153,7 @@ json_t *reader_spectators(struct reader *r, const struct spectators_act *of,
 }
 
 int reader_spectators_topic(struct reader *r, int64_t match, const struct store_player *asker,
-                            const char *invite, topic_t *out)
+                            const char *invite, struct topic *out)
 {
     struct store_match m;
     int err = store_begin(reader_store(r));

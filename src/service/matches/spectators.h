@@ -24,6 +24,6 @@ json_t *reader_spectators(struct reader *r, const struct spectators_act *of,
  * its chat now. */
 MUST_USE int reader_spectators_topic(struct reader *r, int64_t match,
                                      const struct store_player *asker, const char *invite,
-                                     topic_t *out);
+                                     struct topic *out);
 
 #endif

@@ -52,8 +52,8 @@ static void note_pairing(struct service *s, const struct store_event *e)
     if (strcmp(e->type, "paired") != 0 || strstr(e->data, "\"tournament\"") != NULL)
         return;
     for (int i = 0; i < e->topics_n; i++)
-        if (topic_is_player(e->topics[i]))
-            quick_wishes_paired(s, topic_player_of(e->topics[i]));
+        if (e->topics[i].kind == TOPIC_KIND_PLAYER)
+            quick_wishes_paired(s, e->topics[i].id);
 }
 
 /* The number of ply and the move in the data of an event `move`. */
@@ -71,9 +71,9 @@ static void play_on(struct service *s, const struct store_event *e)
 
 static void take_over(struct service *s, const struct store_event *e)
 {
-    if (e->match != 0 || e->topics[0] == TOPIC_PEERS)
+    if (e->match != 0 || e->topics[0].kind == TOPIC_KIND_PEERS)
         store_forget(s->store, e->match);
-    if (e->topics[0] == TOPIC_PEERS) {
+    if (e->topics[0].kind == TOPIC_KIND_PEERS) {
         struct touched touched;
         touched_read(e->data, &touched);
         session_cache_touched(s->session_cache, &touched);

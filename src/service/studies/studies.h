@@ -117,7 +117,7 @@ json_t *reader_study_chat(struct reader *r, int64_t study, int64_t asker, const 
 json_t *reader_study_here(struct reader *r, int64_t study, int64_t asker, const char *link,
                           int *err);
 MUST_USE int reader_study_topic(struct reader *r, int64_t study, int64_t asker, const char *link,
-                                topic_t *out);
+                                struct topic *out);
 /* The position at the end of the main line. */
 MUST_USE int reader_chapter_position(struct reader *r, int64_t chapter, int64_t asker,
                                      const char *link, struct position *out);

@@ -41,7 +41,7 @@ static int begin_at(struct reader *r, int64_t id, int64_t asker, const char *lin
         err = may_read(store, id, asker, link, out, writes);
         if (err < 0)
             return err;
-        topic_t topic = topic_study(id, out->epoch);
+        struct topic topic = topic_study(id, out->epoch);
         if (tries == READER_TRIES || !reader_ahead(r, *event, &topic, 1))
             return 0;
         store_end(store);
@@ -245,7 +245,7 @@ json_t *reader_study_edits(struct reader *r, int64_t study, int64_t asker, const
 
 struct here {
     const struct service *s;
-    topic_t topic;
+    struct topic topic;
     json_t *members;
     int64_t ids[STUDIES_MEMBERS_MAX + 1];
     int n;
@@ -283,7 +283,7 @@ json_t *reader_study_here(struct reader *r, int64_t study, int64_t asker, const 
 }
 
 int reader_study_topic(struct reader *r, int64_t study, int64_t asker, const char *link,
-                       topic_t *out)
+                       struct topic *out)
 {
     struct store *store = reader_store(r);
     struct study s;

@@ -174,7 +174,7 @@ json_t *reader_tournament_chat(struct reader *r, int64_t tournament,
                      "writes", may);
 }
 
-int reader_tournament_topic(struct reader *r, int64_t tournament, topic_t *out)
+int reader_tournament_topic(struct reader *r, int64_t tournament, struct topic *out)
 {
     struct tournament t;
     int err = store_begin(reader_store(r));

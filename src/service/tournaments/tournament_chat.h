@@ -26,6 +26,6 @@ int tournament_chat_report(struct work *w, void *context); /* out.id: the report
 json_t *reader_tournament_chat(struct reader *r, int64_t tournament,
                                const struct store_player *asker, int64_t before, int limit,
                                int *err);
-MUST_USE int reader_tournament_topic(struct reader *r, int64_t tournament, topic_t *out);
+MUST_USE int reader_tournament_topic(struct reader *r, int64_t tournament, struct topic *out);
 
 #endif

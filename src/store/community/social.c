@@ -295,7 +295,8 @@ static void on_chat_event(void *context, const struct store *s, void *row)
 int social_chat_events(struct store *s, int64_t match, social_on_chat_event *on, void *context)
 {
     struct each e = {.on.event = on, .context = context};
-    return store_done(store_query(s, on_chat_event, &e, Q_SOCIAL_CHAT_EVENTS, topic_match(match)));
+    return store_done(
+        store_query(s, on_chat_event, &e, Q_SOCIAL_CHAT_EVENTS, topic_number(topic_match(match))));
 }
 
 int social_event_put(struct store *s, int64_t id, const char *data)

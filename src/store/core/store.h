@@ -23,6 +23,7 @@
 #define STORE_H
 #include "base/macros.h"
 #include "base/text.h"
+#include "store/core/topic.h"
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -144,126 +145,12 @@ struct store_chat {
     char text[STORE_CHAT_BYTES];
 };
 
-/* The recipients of an event: the number of a match or player, and its kind, in one integer. */
-typedef int64_t topic_t;
-enum { TOPIC_LOBBY = 0, TOPIC_PEERS = 3 /* the processes that share the store */ };
-static inline topic_t topic_match(int64_t match)
-{
-    return match * 4 + 1;
-}
-static inline int64_t topic_match_of(topic_t topic)
-{
-    return topic / 4;
-}
-/* A match with a delay, for those who play in it. */
-static inline topic_t topic_inside(int64_t match)
-{
-    return match * 4 + 3;
-}
-static inline bool topic_is_match(topic_t topic)
-{
-    return topic % 4 == 1;
-}
-static inline topic_t topic_player(int64_t player)
-{
-    return player * 4 + 2;
-}
-static inline bool topic_is_player(topic_t topic)
-{
-    return topic % 4 == 2;
-}
-static inline int64_t topic_player_of(topic_t topic)
-{
-    return topic / 4;
-}
-/* A study, beyond all others. When fewer players may read it than before, its epoch changes, so
- * that listeners of the former topic hear nothing more (store/studies/studies.h). */
-#define TOPIC_STUDIES ((topic_t)1 << 60)
-static inline topic_t topic_study(int64_t study, int64_t epoch)
-{
-    return TOPIC_STUDIES + study * 4096 + epoch % 1024 * 4;
-}
-static inline bool topic_is_study(topic_t topic)
-{
-    return topic >= TOPIC_STUDIES;
-}
-static inline int64_t topic_study_of(topic_t topic)
-{
-    return (topic - TOPIC_STUDIES) / 4096;
-}
-/* Members whom a player follows come and go (service/community/presence.h); no event of the store
- * has this topic. */
-#define TOPIC_FRIENDS ((topic_t)1 << 59)
-static inline topic_t topic_friends(int64_t player)
-{
-    return TOPIC_FRIENDS + player * 4;
-}
-/* The chat of the spectators of a match (service/matches/audience.h). */
-#define TOPIC_SPECTATORS ((topic_t)1 << 57)
-static inline topic_t topic_spectators(int64_t match)
-{
-    return TOPIC_SPECTATORS + match * 4;
-}
-/* The chat of a tournament (service/tournaments/tournament_chat.h). */
-#define TOPIC_TOURNAMENTS ((topic_t)1 << 55)
-static inline topic_t topic_tournament(int64_t tournament)
-{
-    return TOPIC_TOURNAMENTS + tournament * 4;
-}
-/* Players of a match whose page shows it (service/community/attendance.h). */
-#define TOPIC_HERE ((topic_t)1 << 56)
-static inline topic_t topic_here(int64_t match)
-{
-    return TOPIC_HERE + match * 4;
-}
-static inline bool topic_is_here(topic_t topic)
-{
-    return topic >= TOPIC_HERE && topic < TOPIC_SPECTATORS && topic % 4 == 0;
-}
-static inline int64_t topic_here_of(topic_t topic)
-{
-    return (topic - TOPIC_HERE) / 4;
-}
-static inline bool topic_is_friends(topic_t topic)
-{
-    return topic >= TOPIC_FRIENDS && topic < TOPIC_STUDIES;
-}
-/* A team, for its members. */
-#define TOPIC_TEAMS ((topic_t)1 << 58)
-static inline topic_t topic_team(int64_t team)
-{
-    return TOPIC_TEAMS + team * 4;
-}
-static inline bool topic_is_team(topic_t topic)
-{
-    return topic >= TOPIC_TEAMS && topic < TOPIC_FRIENDS;
-}
-static inline int64_t topic_team_of(topic_t topic)
-{
-    return (topic - TOPIC_TEAMS) / 4;
-}
-static inline bool topic_is_spectators(topic_t topic)
-{
-    return topic >= TOPIC_SPECTATORS && topic < TOPIC_TEAMS;
-}
-static inline int64_t topic_spectators_of(topic_t topic)
-{
-    return (topic - TOPIC_SPECTATORS) / 4;
-}
-
-/* Sessions or API tokens of a player have ended, or the player may hear less than before: streams
- * check whether their session is still valid, and what they may hear. */
-static inline topic_t topic_sessions(int64_t player)
-{
-    return player * 4;
-}
-
 struct store_event {
     int64_t id;
     int64_t match;
-    const char *type;                 /* "move" */
-    const char *data;                 /* a JSON object without its "event" member */
-    topic_t topics[STORE_TOPICS_MAX]; /* read back by store_events_after only */
+    const char *type;                      /* "move" */
+    const char *data;                      /* a JSON object without its "event" member */
+    struct topic topics[STORE_TOPICS_MAX]; /* read back by store_events_after only */
     int topics_n;
 };
 
@@ -528,7 +415,7 @@ MUST_USE int store_event_last(struct store *s, int64_t *id);
 typedef void store_on_event(void *context, const struct store_event *e);
 /* The events after `since` and up to `until` on any of the topics, in order, each once, at most
  * limit; returns their number. */
-MUST_USE int store_events(struct store *s, int64_t since, int64_t until, const topic_t *topics,
+MUST_USE int store_events(struct store *s, int64_t since, int64_t until, const struct topic *topics,
                           int topics_n, int limit, store_on_event *on_event, void *context);
 /* All events after `since` and up to `until` in order with their topics, at most limit; returns
  * their number. */

@@ -114,7 +114,8 @@ int store_event_add(struct store *s, struct store_event *e, int64_t at)
     v[n++] = store_number(at);
     err = store_done(store_run(s, NULL, NULL, Q_EVENT_ADD, v, n));
     for (int i = 1; err == 0 && i < e->topics_n; i++)
-        err = store_done(store_query(s, NULL, NULL, Q_EVENT_TOPIC_ADD, e->topics[i], e->id));
+        err = store_done(
+            store_query(s, NULL, NULL, Q_EVENT_TOPIC_ADD, topic_number(e->topics[i]), e->id));
     return err;
 }
 
@@ -154,7 +155,7 @@ static void on_each_event(void *context, const struct store *s, void *row)
     each->call(each->context, &e);
 }
 
-int store_events(struct store *s, int64_t since, int64_t until, const topic_t *topics, int topics_n,
+int store_events(struct store *s, int64_t since, int64_t until, const struct topic *topics, int topics_n,
                  int limit, store_on_event *on_event, void *context)
 {
     struct each_event each = {on_event, context};
@@ -163,7 +164,7 @@ int store_events(struct store *s, int64_t since, int64_t until, const topic_t *t
     values[0] = store_number(since);
     values[1] = store_number(until);
     for (int i = 0; i < STORE_READ_TOPICS_MAX; i++) /* the last one again fills the rest */
-        values[2 + i] = store_number(topics[i < topics_n ? i : topics_n - 1]);
+        values[2 + i] = store_number(topic_number(topics[i < topics_n ? i : topics_n - 1]));
     values[2 + STORE_READ_TOPICS_MAX] = store_number(limit);
     return store_run(s, on_each_event, &each, Q_EVENTS, values, (int)ARRAY_LEN(values));
 }
@@ -196,12 +197,12 @@ static void on_told(void *context, const struct store *s, void *row)
         tell_whole(t);
         t->e = (struct store_event){
             .id = e.id, .match = e.match, .type = strdup(e.type), .data = strdup(e.data)};
-        if (e.topics[0] >= 0)
+        if (e.topics[0].kind != TOPIC_KIND_NONE)
             t->e.topics[t->e.topics_n++] = e.topics[0];
         if (t->e.type == NULL || t->e.data == NULL)
             t->err = ERR_NO_MEMORY;
     }
-    if (e.topics[1] >= 0 && t->e.topics_n < STORE_TOPICS_MAX)
+    if (e.topics[1].kind != TOPIC_KIND_NONE && t->e.topics_n < STORE_TOPICS_MAX)
         t->e.topics[t->e.topics_n++] = e.topics[1];
 }
 

@@ -18,17 +18,21 @@ ROW_IS(MOVE_ROW, 7);
     LINE_TOLD(F, X, A) X("c.", line.room, INT, "room") X("c.", of, I64, "match")
 ROW_IS(CHAT_NEW, 5);
 
+#define ROW_READ_TOPIC(to)   to = topic_of(store_row_int(s, row, column++));
+#define ROW_BIND_TOPIC(from) store_number(topic_number(from))
+#define ROW_KIND_TOPIC       "i"
+
 #define EVENT_ROW(F, X, A)                                                                         \
     F(A, id, I64, "id")                                                                            \
     X(A, match, I64, "match")                                                                      \
     X(A, type, BORROWED, "type")                                                                   \
     X(A, data, BORROWED, "data")
-#define EVENT_NEW(F, X, A) EVENT_ROW(F, X, A) X(A, topics[0], I64, "topic")
+#define EVENT_NEW(F, X, A) EVENT_ROW(F, X, A) X(A, topics[0], TOPIC, "topic")
 /* The first topic, and one of the others: a row for each. */
 #define EVENT_TOLD(F, X, A)                                                                        \
     EVENT_ROW(F, X, "e.")                                                                          \
-    X("e.", topics[0], I64, "topic")                                                               \
-    X("", topics[1], I64, "coalesce(t.topic, -1)")
+    X("e.", topics[0], TOPIC, "topic")                                                             \
+    X("", topics[1], TOPIC, "coalesce(t.topic, -1)")
 
 /* X(name, uses, types, SQL). CHATS: the last thousand lines, enough for any page, and a bound on
  * the answer. EVENTS: of STORE_READ_TOPICS_MAX topics. Wherever events are read, a bound on their

@@ -152,7 +152,7 @@ static int close_part(struct turn *t)
         " '{}', greatest(added_at, %lld), %d FROM (SELECT id, added_at FROM event ORDER BY id DESC"
         " LIMIT 1) newest WHERE id < %lld; NOTIFY hoshi; COMMIT",
         (long long)(newest.ends / PG_BLOCK), (long long)newest.ends, (long long)t->now_ms,
-        (int)TOPIC_PEERS, (long long)newest.ends);
+        (int)topic_number(TOPIC_PEERS), (long long)newest.ends);
     if (err < 0)
         (void)run(t, NULL, "ROLLBACK");
     return err;
