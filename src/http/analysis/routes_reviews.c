@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "service/analysis/reviews.h"
+#include "service/core/json.h"
 
 static struct review_act *arg(const struct request *r)
 {
@@ -61,7 +62,7 @@ static void finish_claim(struct request *r)
 {
     int err = 0;
     if (r->order.out.id == 0) {
-        answer_json(r, 200, json_pack("{sn}", "id"));
+        answer_json(r, 200, JSON_OBJECT({"id", json_null()}));
         return;
     }
     json_t *view = reader_review_job(r->reader, r->order.out.id, &err);
@@ -90,7 +91,7 @@ static void handle_hand_in(struct request *r)
 
 static void finish_hand_in(struct request *r)
 {
-    answer_json(r, 200, json_pack("{sb}", "taken", 1));
+    answer_json(r, 200, JSON_OBJECT({"taken", json_boolean(1)}));
 }
 
 static const struct route rows[] = {

@@ -3,6 +3,7 @@
 
 #include "base/macros.h"
 #include "service/community/invitations.h"
+#include "service/core/json.h"
 
 static struct invitation_act *arg(const struct request *r)
 {
@@ -47,12 +48,12 @@ static void handle_decline(struct request *r)
 
 static void finish_made(struct request *r)
 {
-    answer_json(r, 201, json_pack("{sI}", "id", (json_int_t)r->order.out.id));
+    answer_json(r, 201, JSON_OBJECT({"id", json_integer(r->order.out.id)}));
 }
 
 static void finish(struct request *r)
 {
-    answer_json(r, 200, json_pack("{sI}", "id", (json_int_t)r->order.out.id));
+    answer_json(r, 200, JSON_OBJECT({"id", json_integer(r->order.out.id)}));
 }
 
 #define POST_MEMBER (POST_PLAYER | ROUTE_MEMBER)

@@ -6,6 +6,7 @@
 #include "service/community/friends.h"
 #include "service/community/moderation.h"
 #include "service/community/teams.h"
+#include "service/core/json.h"
 #include "service/people/profile.h"
 #include "service/ratings/statistics.h"
 #include "service/studies/studies.h"
@@ -112,7 +113,7 @@ static void handle_block(struct request *r)
 
 static void finish_block(struct request *r)
 {
-    answer_json(r, 200, json_pack("{sb}", "blocked", arg(r)->social.blocked));
+    answer_json(r, 200, JSON_OBJECT({"blocked", json_boolean(arg(r)->social.blocked)}));
 }
 
 static void handle_follow(struct request *r)
@@ -212,7 +213,7 @@ static void handle_report(struct request *r)
 
 static void finish_report(struct request *r)
 {
-    answer_json(r, 201, json_pack("{sI}", "id", (json_int_t)r->order.out.id));
+    answer_json(r, 201, JSON_OBJECT({"id", json_integer(r->order.out.id)}));
 }
 
 /* --- administration --- */
@@ -317,7 +318,7 @@ static void handle_chat_delete(struct request *r)
 
 static void finish_chat_delete(struct request *r)
 {
-    answer_json(r, 200, json_pack("{sI}", "id", (json_int_t)r->id));
+    answer_json(r, 200, JSON_OBJECT({"id", json_integer(r->id)}));
 }
 
 static void handle_reset(struct request *r)
@@ -329,9 +330,10 @@ static void handle_reset(struct request *r)
 
 static void finish_reset(struct request *r)
 {
-    answer_json(r, 200,
-                json_pack("{ss sI}", "token", arg(r)->moderation.secret, "expires_at",
-                          (json_int_t)arg(r)->moderation.expires_at));
+    answer_json(
+        r, 200,
+        JSON_OBJECT({"token", json_string(arg(r)->moderation.secret)},
+                    {"expires_at", json_integer((json_int_t)arg(r)->moderation.expires_at)}));
 }
 
 static void handle_factor_off(struct request *r)
@@ -410,7 +412,7 @@ static void handle_annul(struct request *r)
 
 static void finish_annul(struct request *r)
 {
-    answer_json(r, 200, json_pack("{sI}", "match", (json_int_t)r->id));
+    answer_json(r, 200, JSON_OBJECT({"match", json_integer(r->id)}));
 }
 
 static void handle_annulled(struct request *r)

@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "service/community/teams.h"
+#include "service/core/json.h"
 #include "service/studies/studies.h"
 #include <string.h>
 
@@ -133,7 +134,7 @@ static void handle_moderate(struct request *r)
 
 static void finish_deleted(struct request *r)
 {
-    answer_json(r, 200, json_pack("{sb}", "deleted", 1));
+    answer_json(r, 200, JSON_OBJECT({"deleted", json_boolean(1)}));
 }
 
 /* --- members --- */
@@ -203,7 +204,7 @@ static void handle_say(struct request *r)
 
 static void finish_said(struct request *r)
 {
-    answer_json(r, 201, json_pack("{sI}", "id", (json_int_t)r->order.out.id));
+    answer_json(r, 201, JSON_OBJECT({"id", json_integer(r->order.out.id)}));
 }
 
 static void handle_line_delete(struct request *r)
@@ -229,7 +230,7 @@ static void handle_line_moderate(struct request *r)
 
 static void finish_line(struct request *r)
 {
-    answer_json(r, 200, json_pack("{sI}", "id", (json_int_t)r->order.out.id));
+    answer_json(r, 200, JSON_OBJECT({"id", json_integer(r->order.out.id)}));
 }
 
 #define POST_MEMBER    (POST_PLAYER | ROUTE_MEMBER)

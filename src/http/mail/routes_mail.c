@@ -4,6 +4,8 @@
 #include "http/wire/route.h"
 #include "service/core/mail_state.h"
 
+#include "service/core/json.h"
+
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -157,12 +159,12 @@ static void finish_errand(struct request *r)
         answer_error(r, 503, "The server is busy or cannot write now; try again in a moment.");
         answer_header(r, "Retry-After", "10");
     } else if (e->is_mail) {
-        answer_json(r, e->status, json_pack("{sb}", "done", e->status == 200));
+        answer_json(r, e->status, JSON_OBJECT({"done", json_boolean(e->status == 200)}));
     } else {
         answer_json(r, 200,
-                    json_pack("{sb ss ss}", "done", !e->failed, "reply",
-                              e->text != NULL ? e->text : "", "html",
-                              e->html != NULL ? e->html : ""));
+                    JSON_OBJECT({"done", json_boolean(!e->failed)},
+                                {"reply", json_string(e->text != NULL ? e->text : "")},
+                                {"html", json_string(e->html != NULL ? e->html : "")}));
     }
 }
 

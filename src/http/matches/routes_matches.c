@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "service/analysis/opening_statistics.h"
+#include "service/core/json.h"
 #include "service/core/view.h"
 #include "service/matches/matches_view.h"
 #include "service/matches/spectators.h"
@@ -34,7 +35,8 @@ static void handle_site(struct request *r)
 {
     const struct service_site *site = service_site(r->http->service);
     answer_json(r, 200,
-                json_pack("{sb sb}", "mails", site->mails, "push", site->push_key[0] != '\0'));
+                JSON_OBJECT({"mails", json_boolean(site->mails)},
+                            {"push", json_boolean(site->push_key[0] != '\0')}));
 }
 
 /* The arguments that only a search of the archive has. */
@@ -277,9 +279,10 @@ static void finish_move(struct request *r)
     if (move_parse(r->order.u.move.text, SIDE_MAX, SIDE_MAX, &move) < 0)
         move = MOVE_NONE;
     answer_json(r, 200,
-                json_pack("{si ss sI ss}", "ply", r->order.u.move.ply, "move",
-                          move_print(move, SIDE_MAX, text), "event", (json_int_t)o->event, "state",
-                          match_state_name[o->state]));
+                JSON_OBJECT({"ply", json_integer(r->order.u.move.ply)},
+                            {"move", json_string(move_print(move, SIDE_MAX, text))},
+                            {"event", json_integer(o->event)},
+                            {"state", json_string(match_state_name[o->state])}));
 }
 
 static void finish_chat(struct request *r)

@@ -5,6 +5,7 @@
 #include "service/analysis/engine_queue.h"
 #include "service/analysis/opponents.h"
 #include "service/community/attendance.h"
+#include "service/core/json.h"
 #include "service/matches/conditional.h"
 #include "service/matches/matches_view.h"
 #include "service/ratings/ratings.h"
@@ -97,7 +98,7 @@ static void handle_queue(struct request *r)
     }
     engine_queue_put(engine_queue_of(r->http->service), list, (int)json_array_size(waiting),
                      service_steady(r->http->service));
-    answer_json(r, 200, json_pack("{si}", "waiting", (int)json_array_size(waiting)));
+    answer_json(r, 200, JSON_OBJECT({"waiting", json_integer((int)json_array_size(waiting))}));
 }
 
 static void handle_match_queue(struct request *r)
@@ -111,8 +112,8 @@ static void handle_match_queue(struct request *r)
     }
     bool waits = engine_queue_find(engine_queue_of(s), r->id, service_steady(s), &w);
     answer_json(r, 200,
-                json_pack("{so sb}", "ahead", waits ? json_integer(w.ahead) : json_null(),
-                          "hurried", w.hurried));
+                JSON_OBJECT({"ahead", waits ? json_integer(w.ahead) : json_null()},
+                            {"hurried", json_boolean(w.hurried)}));
 }
 
 /* --- ratings --- */

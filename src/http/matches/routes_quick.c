@@ -2,6 +2,7 @@
 #include "http/wire/route.h"
 
 #include "http/matches/body_play.h"
+#include "service/core/json.h"
 #include "service/matches/lobby.h"
 #include "service/matches/quick.h"
 
@@ -42,7 +43,7 @@ static void finish_wish(struct request *r)
 {
     int64_t match = r->order.out.id;
     answer_json(r, match != 0 ? 201 : 202,
-                json_pack("{so}", "match", match != 0 ? json_integer(match) : json_null()));
+                JSON_OBJECT({"match", match != 0 ? json_integer(match) : json_null()}));
 }
 
 static void handle_end(struct request *r)

@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "base/text.h"
+#include "service/core/json.h"
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
@@ -39,12 +40,15 @@ static void finish_challenge(struct request *r)
     char number[24];
     if (!find_site(r, &site))
         return;
-    json_t *out = json_pack("{ss ss}", "challenge", arg(r)->secret, "rp_id", site.host);
+    json_t *out =
+        JSON_OBJECT({"challenge", json_string(arg(r)->secret)}, {"rp_id", json_string(site.host)});
     if (arg(r)->act.player != 0) {
         snprintf(number, sizeof number, "%lld", (long long)r->asker.id);
         (void)sodium_bin2base64(user, sizeof user, (const unsigned char *)number, strlen(number),
                                 sodium_base64_VARIANT_URLSAFE_NO_PADDING);
-        json_object_set_new(out, "user", json_pack("{ss ss}", "id", user, "name", r->asker.name));
+        json_object_set_new(
+            out, "user",
+            JSON_OBJECT({"id", json_string(user)}, {"name", json_string(r->asker.name)}));
     }
     answer_json(r, 201, out);
 }

@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "base/text.h"
+#include "service/core/json.h"
 #include "service/core/view.h"
 #include "service/people/password_strength.h"
 #include <stdio.h>
@@ -205,7 +206,9 @@ void people_finish_session(struct request *r)
 {
     int err = 0;
     if (arg(r)->act.wants_code) {
-        answer_json(r, 202, json_pack("{sb ss}", "second_factor", true, "ticket", arg(r)->secret));
+        answer_json(r, 202,
+                    JSON_OBJECT({"second_factor", json_boolean(true)},
+                                {"ticket", json_string(arg(r)->secret)}));
         return;
     }
     json_t *account = reader_account(r->reader, r->order.out.id, &err);
@@ -473,7 +476,7 @@ static void handle_confirm(struct request *r)
 
 static void finish_confirm(struct request *r)
 {
-    answer_json(r, 200, json_pack("{ss}", "address", r->address));
+    answer_json(r, 200, JSON_OBJECT({"address", json_string(r->address)}));
 }
 
 /* --- the rows --- */

@@ -3,6 +3,7 @@
 #include "http/wire/route.h"
 
 #include "base/err.h"
+#include "service/core/json.h"
 #include "service/puzzles/composed.h"
 
 static struct composed_act *arg(const struct request *r)
@@ -102,7 +103,7 @@ static void finish_claim(struct request *r)
 {
     int err = 0;
     if (r->order.out.id == 0) {
-        answer_json(r, 200, json_pack("{sn}", "id"));
+        answer_json(r, 200, JSON_OBJECT({"id", json_null()}));
         return;
     }
     json_t *view = reader_composed_job(r->reader, r->order.out.id, &err);
@@ -126,7 +127,7 @@ static void handle_hand_in(struct request *r)
 
 static void finish_hand_in(struct request *r)
 {
-    answer_json(r, 200, json_pack("{sb}", "taken", 1));
+    answer_json(r, 200, JSON_OBJECT({"taken", json_boolean(1)}));
 }
 
 /* --- of moderators --- */

@@ -2,6 +2,7 @@
 #include "http/wire/route.h"
 
 #include "base/err.h"
+#include "service/core/json.h"
 #include "service/puzzles/puzzles.h"
 #include <stdio.h>
 #include <string.h>
@@ -98,7 +99,7 @@ static void handle_report(struct request *r)
 
 static void finish_report(struct request *r)
 {
-    answer_json(r, 200, json_pack("{sb}", "reported", 1));
+    answer_json(r, 200, JSON_OBJECT({"reported", json_boolean(1)}));
 }
 
 /* --- what a player did --- */
@@ -211,7 +212,7 @@ static void handle_withdrawn(struct request *r)
 
 static void finish_close(struct request *r)
 {
-    answer_json(r, 200, json_pack("{sb}", "closed", 1));
+    answer_json(r, 200, JSON_OBJECT({"closed", json_boolean(1)}));
 }
 
 #define POST_MEMBER (POST_PLAYER | ROUTE_MEMBER)

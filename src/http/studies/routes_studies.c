@@ -2,6 +2,7 @@
 #include "http/wire/route.h"
 
 #include "base/err.h"
+#include "service/core/json.h"
 #include "service/studies/studies.h"
 #include <string.h>
 
@@ -109,7 +110,7 @@ static void handle_delete(struct request *r)
 
 static void finish_deleted(struct request *r)
 {
-    answer_json(r, 200, json_pack("{sb}", "deleted", 1));
+    answer_json(r, 200, JSON_OBJECT({"deleted", json_boolean(1)}));
 }
 
 /* A part at a time: the moves of others come in between. */
@@ -156,7 +157,7 @@ static void finish_member(struct request *r)
     int err = 0;
     json_t *view = reader_study(r->reader, r->id, r->asker.id, NULL, &err);
     if (view == NULL && err == ERR_NOT_FOUND)
-        answer_json(r, 200, json_pack("{sI sn}", "id", (json_int_t)r->id, "you"));
+        answer_json(r, 200, JSON_OBJECT({"id", json_integer(r->id)}, {"you", json_null()}));
     else
         answer_view(r, 200, view, err);
 }
@@ -210,7 +211,7 @@ static void handle_say(struct request *r)
 
 static void finish_said(struct request *r)
 {
-    answer_json(r, 201, json_pack("{sI}", "id", (json_int_t)r->order.out.id));
+    answer_json(r, 201, JSON_OBJECT({"id", json_integer(r->order.out.id)}));
 }
 
 static void handle_line_delete(struct request *r)
@@ -236,7 +237,7 @@ static void handle_line_moderate(struct request *r)
 
 static void finish_line(struct request *r)
 {
-    answer_json(r, 200, json_pack("{sI}", "id", (json_int_t)r->order.out.id));
+    answer_json(r, 200, JSON_OBJECT({"id", json_integer(r->order.out.id)}));
 }
 
 /* --- chapters --- */
@@ -315,7 +316,7 @@ static void handle_edit(struct request *r)
 
 static void finish_edit(struct request *r)
 {
-    answer_json(r, 200, json_pack("{sI}", "edit", (json_int_t)r->order.out.id));
+    answer_json(r, 200, JSON_OBJECT({"edit", json_integer(r->order.out.id)}));
 }
 
 #define POST_MEMBER    (POST_PLAYER | ROUTE_MEMBER)

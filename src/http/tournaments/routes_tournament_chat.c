@@ -2,6 +2,7 @@
 #include "http/wire/route.h"
 
 #include "base/err.h"
+#include "service/core/json.h"
 #include "service/tournaments/tournament_chat.h"
 
 static struct tournament_chat_act *arg(const struct request *r)
@@ -56,12 +57,12 @@ static void handle_moderate(struct request *r)
 
 static void finish_said(struct request *r)
 {
-    answer_json(r, 201, json_pack("{sI}", "id", (json_int_t)r->order.out.id));
+    answer_json(r, 201, JSON_OBJECT({"id", json_integer(r->order.out.id)}));
 }
 
 static void finish_line(struct request *r)
 {
-    answer_json(r, 200, json_pack("{sI}", "id", (json_int_t)r->order.out.id));
+    answer_json(r, 200, JSON_OBJECT({"id", json_integer(r->order.out.id)}));
 }
 
 #define POST_MEMBER    (POST_PLAYER | ROUTE_MEMBER | ROUTE_CHAT)

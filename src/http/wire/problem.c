@@ -1,5 +1,7 @@
 #include "http/wire/problem.h"
 
+#include "service/core/json.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -89,8 +91,9 @@ static json_t *detail_text(const char *detail)
 json_t *problem_json(const struct problem *p)
 {
     json_t *out =
-        json_pack("{ss ss si so}", "type", p->full ? "/problems/full" : "about:blank", "title",
-                  title_of(p), "status", p->status, "detail", detail_text(p->detail));
+        JSON_OBJECT({"type", json_string(p->full ? "/problems/full" : "about:blank")},
+                    {"title", json_string(title_of(p))}, {"status", json_integer(p->status)},
+                    {"detail", detail_text(p->detail)});
     if (p->ply >= 0)
         json_object_set_new(out, "ply", json_integer(p->ply));
     if (p->rule == NULL)

@@ -43,8 +43,9 @@ json_t *reader_collection(struct reader *r, const struct collection_ask *ask, in
         json_t *list = json_array();
         for (int i = 0; i < n && i < ask->limit; i++)
             json_array_append_new(list, view_game(numbers[i]));
-        out = json_pack("{so so}", "games", list, "next",
-                        n > ask->limit ? json_integer(numbers[ask->limit - 1]) : json_null());
+        out = JSON_OBJECT(
+            {"games", list},
+            {"next", n > ask->limit ? json_integer(numbers[ask->limit - 1]) : json_null()});
     }
     free(numbers);
     return out;

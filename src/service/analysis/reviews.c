@@ -108,7 +108,7 @@ int reviews_ask(struct work *w, void *context)
                         .served_at = w->now};
     err = reviews_add(w->s->store, &r);
     return err < 0 ? err
-                   : work_tell(w, EVENT_REVIEW, json_pack("{ss}", "did", "asked"), 0,
+                   : work_tell(w, EVENT_REVIEW, JSON_OBJECT({"did", json_string("asked")}), 0,
                                w->s->engine.id, NULL);
 }
 
@@ -228,11 +228,12 @@ struct listing {
 static void on_position(void *context, const struct review_position *p)
 {
     const struct listing *l = context;
-    json_array_append_new(l->list,
-                          json_pack("{si sf so ss}", "side", p->side, "share",
-                                    (double)p->share / REVIEWS_SHARE_ALL, "points",
-                                    l->has_score ? json_real((double)p->points / 100) : json_null(),
-                                    "line", p->line));
+    json_array_append_new(
+        l->list,
+        JSON_OBJECT({"side", json_integer(p->side)},
+                    {"share", json_real((double)p->share / REVIEWS_SHARE_ALL)},
+                    {"points", l->has_score ? json_real((double)p->points / 100) : json_null()},
+                    {"line", json_string(p->line)}));
 }
 
 static json_t *view_review(struct store *store, const struct store_match *m, int64_t asker,
@@ -244,7 +245,7 @@ static json_t *view_review(struct store *store, const struct store_match *m, int
     *err = reviews_get(store, m->id, &r);
     if (*err == ERR_NOT_FOUND) {
         *err = 0;
-        return json_pack("{ss}", "state", "none");
+        return JSON_OBJECT({"state", json_string("none")});
     }
     bool waits = *err == 0 && r.state == REVIEW_WAITING;
     if (waits)
@@ -302,6 +303,6 @@ json_t *reader_review_job(struct reader *r, int64_t match, int *err)
     json_t *view = reader_match(r, match, m.creator, NULL, err);
     if (view == NULL)
         return NULL;
-    return json_pack("{sI si si so}", "id", (json_int_t)match, "from", review.done, "turn",
-                     REVIEWS_TURN, "match", view);
+    return JSON_OBJECT({"id", json_integer(match)}, {"from", json_integer(review.done)},
+                       {"turn", json_integer(REVIEWS_TURN)}, {"match", view});
 }

@@ -106,7 +106,7 @@ json_t *reader_friends(struct reader *r, int64_t asker, int *err)
         store_end(store);
     }
     if (*err == 0)
-        return json_pack("{so si}", "players", list.out, "most", FRIENDS_FOLLOWED_MAX);
+        return JSON_OBJECT({"players", list.out}, {"most", json_integer(FRIENDS_FOLLOWED_MAX)});
     json_decref(list.out);
     return NULL;
 }

@@ -66,11 +66,12 @@ static int put(struct work *w, const struct store_player *p, int64_t team, int64
         if (err == 0)
             err = invitations_add(w->s->store, &i);
         if (err == 0)
-            err = work_tell(w, team != 0 ? EVENT_TEAM_ANSWER : EVENT_TOURNAMENT_ANSWER,
-                            json_pack("{sI ss ss sI}", "id",
-                                      (json_int_t)(team != 0 ? team : tournament), "name", name,
-                                      "did", "invited", "by", (json_int_t)i.by.id),
-                            0, p->id, NULL);
+            err =
+                work_tell(w, team != 0 ? EVENT_TEAM_ANSWER : EVENT_TOURNAMENT_ANSWER,
+                          JSON_OBJECT({"id", json_integer(team != 0 ? team : tournament)},
+                                      {"name", json_string(name)}, {"did", json_string("invited")},
+                                      {"by", json_integer(i.by.id)}),
+                          0, p->id, NULL);
     }
     w->order->out.id = i.id;
     return err;
@@ -212,7 +213,7 @@ static json_t *view(struct store *s, const struct invitation *i, int *err)
         return NULL;
     }
     if (i->team != 0)
-        to_team = json_pack("{sI ss}", "id", (json_int_t)team.id, "name", team.name);
+        to_team = JSON_OBJECT({"id", json_integer(team.id)}, {"name", json_string(team.name)});
     else
         to_tournament = JSON_OBJECT(
             {"id", json_integer(t.id)}, {"name", json_string(t.name)},

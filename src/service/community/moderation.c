@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "service/analysis/opening_statistics.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/people/accounts.h"
@@ -158,8 +159,8 @@ static int tell_deleted(struct work *w, const struct store_chat *line)
     if (err == 0)
         err = redact.err;
     return err < 0 ? err
-                   : work_tell(w, EVENT_CHAT, json_pack("{so}", "line", view_chat(line)), TO_MATCH,
-                               0, NULL);
+                   : work_tell(w, EVENT_CHAT, JSON_OBJECT({"line", view_chat(line)}), TO_MATCH, 0,
+                               NULL);
 }
 
 int moderation_chat_delete(struct work *w, void *context)

@@ -35,8 +35,8 @@ static json_t *view_report(const struct social_report *r)
 {
     json_t *chat = json_null();
     if (r->chat != 0)
-        chat = json_pack("{sI ss sI}", "id", (json_int_t)r->chat, "text", r->said, "at",
-                         (json_int_t)r->chat_at);
+        chat = JSON_OBJECT({"id", json_integer(r->chat)}, {"text", json_string(r->said)},
+                           {"at", json_integer(r->chat_at)});
     return JSON_OBJECT(
         {"id", json_integer(r->id)}, {"at", json_integer(r->at)},
         {"state", json_string(r->closed_at != 0 ? "closed" : "open")}, {"by", view_player(&r->by)},
@@ -94,7 +94,7 @@ static json_t *finish(struct page *p, const char *name, int err)
 {
     json_t *next = p->more ? json_integer(p->last) : json_null();
     if (err == 0)
-        return json_pack("{so so}", name, p->list, "next", next);
+        return JSON_OBJECT({name, p->list}, {"next", next});
     json_decref(next);
     json_decref(p->list);
     return NULL;
@@ -173,9 +173,8 @@ static json_t *view_admin(struct store *store, const struct store_player *p, int
     if (*err == 0)
         *err = social_ban_get(store, p->id, now, &ban);
     if (*err == 0)
-        kept_out =
-            json_pack("{sI so ss so}", "at", (json_int_t)ban.at, "until", number_or_null(ban.until),
-                      "reason", ban.reason, "by", view_player(&ban.by));
+        kept_out = JSON_OBJECT({"at", json_integer(ban.at)}, {"until", number_or_null(ban.until)},
+                               {"reason", json_string(ban.reason)}, {"by", view_player(&ban.by)});
     if (*err == ERR_NOT_FOUND)
         *err = 0;
     if (*err < 0)
@@ -218,7 +217,7 @@ json_t *reader_admin_players(struct reader *r, const char *prefix, bool banned, 
     }
     free(f.list);
     if (*err == 0)
-        return json_pack("{so}", "players", list);
+        return JSON_OBJECT({"players", list});
     json_decref(list);
     return NULL;
 }
@@ -338,5 +337,5 @@ json_t *moderation_annulled(struct store *s, int64_t match)
     struct fairplay_annulment a;
     if (fairplay_annulment_get(s, match, &a) < 0)
         return json_null();
-    return json_pack("{sI ss}", "at", (json_int_t)a.at, "reason", a.reason);
+    return JSON_OBJECT({"at", json_integer(a.at)}, {"reason", json_string(a.reason)});
 }

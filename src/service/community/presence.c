@@ -6,6 +6,7 @@
 #include "platform/clock.h"
 #include "platform/must.h"
 #include "service/community/remote_presence.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "store/community/follows.h"
 #include "store/people/people.h"
@@ -120,7 +121,8 @@ static void tell(struct service *s, const struct store_player *player, bool is_h
     struct presence *p = s->presence;
     int n = 0;
     int64_t *told = listening(s, player->id, &n);
-    json_t *value = json_pack("{ss sb}", "player", player->name, "online", is_here);
+    json_t *value =
+        JSON_OBJECT({"player", json_string(player->name)}, {"online", json_boolean(is_here)});
     char *text = value != NULL ? json_dumps(value, JSON_COMPACT) : NULL;
     (void)pthread_mutex_lock(&p->mutex);
     players_put(&p->here, player->id, is_here);

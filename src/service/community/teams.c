@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/text.h"
 #include "service/community/moderation.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/texts.h"
 #include "service/core/unicode.h"
@@ -208,8 +209,9 @@ int teams_moderate(struct work *w, void *context)
 static int answer(struct work *w, const struct team *t, int64_t player, const char *did)
 {
     return work_tell(w, EVENT_TEAM_ANSWER,
-                     json_pack("{sI ss ss sI}", "id", (json_int_t)t->id, "name", t->name, "did",
-                               did, "by", (json_int_t)w->order->asker.id),
+                     JSON_OBJECT({"id", json_integer(t->id)}, {"name", json_string(t->name)},
+                                 {"did", json_string(did)},
+                                 {"by", json_integer(w->order->asker.id)}),
                      0, player, NULL);
 }
 

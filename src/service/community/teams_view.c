@@ -10,8 +10,9 @@
 
 static json_t *view_limits(void)
 {
-    return json_pack("{si si si}", "owned", TEAMS_OWNED_MAX, "joined", TEAMS_JOINED_MAX, "members",
-                     TEAMS_MEMBERS_MAX);
+    return JSON_OBJECT({"owned", json_integer(TEAMS_OWNED_MAX)},
+                       {"joined", json_integer(TEAMS_JOINED_MAX)},
+                       {"members", json_integer(TEAMS_MEMBERS_MAX)});
 }
 
 /* How many have asked to join is for its owners. */
@@ -105,8 +106,9 @@ json_t *reader_teams(struct reader *r, const struct team_filter *f, const char *
         json_decref(p.list);
         return NULL;
     }
-    return json_pack("{so so so}", "teams", p.list, "next",
-                     p.n > f->limit ? json_integer(p.last) : json_null(), "limits", view_limits());
+    return JSON_OBJECT({"teams", p.list},
+                       {"next", p.n > f->limit ? json_integer(p.last) : json_null()},
+                       {"limits", view_limits()});
 }
 
 static void on_member(void *context, const struct team_member *m)
@@ -114,9 +116,11 @@ static void on_member(void *context, const struct team_member *m)
     struct page *p = context;
     if (take(p, m->id))
         json_array_append_new(
-            p->list, json_pack("{so ss sI sb}", "player", view_player(&m->player), "role",
-                               team_role_name[m->role], "since", (json_int_t)m->at, "online",
-                               m->show_seen && presence_is_here(p->s, m->player.id)));
+            p->list,
+            JSON_OBJECT(
+                {"player", view_player(&m->player)}, {"role", json_string(team_role_name[m->role])},
+                {"since", json_integer(m->at)},
+                {"online", json_boolean(m->show_seen && presence_is_here(p->s, m->player.id))}));
 }
 
 json_t *reader_team_members(struct reader *r, int64_t team, int64_t asker, bool asked,
@@ -135,8 +139,8 @@ json_t *reader_team_members(struct reader *r, int64_t team, int64_t asker, bool 
         json_decref(p.list);
         return NULL;
     }
-    return json_pack("{so so}", "members", p.list, "next",
-                     p.n > limit ? json_integer(p.last) : json_null());
+    return JSON_OBJECT({"members", p.list},
+                       {"next", p.n > limit ? json_integer(p.last) : json_null()});
 }
 
 static void on_line(void *context, int64_t team, const struct store_chat *line)
@@ -161,7 +165,8 @@ json_t *reader_team_chat(struct reader *r, int64_t team, int64_t asker, int64_t 
         json_decref(lines);
         return NULL;
     }
-    return json_pack("{so sb}", "lines", lines, "more", json_array_size(lines) == (size_t)limit);
+    return JSON_OBJECT({"lines", lines},
+                       {"more", json_boolean(json_array_size(lines) == (size_t)limit)});
 }
 
 int reader_team_topic(struct reader *r, int64_t team, int64_t asker, struct topic *out)

@@ -16,19 +16,21 @@ json_t *view_player(const struct store_player *p)
 {
     if (p->id == 0)
         return json_null();
-    return json_pack("{sI ss ss}", "id", (json_int_t)p->id, "name", p->name, "kind",
-                     player_kind_name[p->kind]);
+    return JSON_OBJECT({"id", json_integer(p->id)}, {"name", json_string(p->name)},
+                       {"kind", json_string(player_kind_name[p->kind])});
 }
 
 static json_t *view_options(const struct game *g)
 {
     json_t *out = json_array();
     if (g->options & OPTION_SWAP)
-        json_array_append_new(out, json_pack("{ss sb}", "name", "swap", "default",
-                                             (g->options_default & OPTION_SWAP) != 0));
+        json_array_append_new(
+            out, JSON_OBJECT({"name", json_string("swap")},
+                             {"default", json_boolean((g->options_default & OPTION_SWAP) != 0)}));
     if (g->options & OPTION_JACKED)
-        json_array_append_new(out, json_pack("{ss sb}", "name", "jacked", "default",
-                                             (g->options_default & OPTION_JACKED) != 0));
+        json_array_append_new(
+            out, JSON_OBJECT({"name", json_string("jacked")},
+                             {"default", json_boolean((g->options_default & OPTION_JACKED) != 0)}));
     return out;
 }
 
@@ -60,7 +62,7 @@ json_t *view_games(void)
                 {"players_max", json_integer(g->players_max)},
                 {"rectangular", json_boolean(g->rectangular)}, {"options", view_options(g)}));
     }
-    return json_pack("{so}", "games", list);
+    return JSON_OBJECT({"games", list});
 }
 
 int match_setup(const struct store_match *m, struct setup *out)
@@ -85,9 +87,10 @@ json_t *view_offers(const struct store_match *m)
 {
     json_t *takeback = json_null();
     if (m->takeback_seat != 0)
-        takeback = json_pack("{si si}", "seat", m->takeback_seat, "ply", m->takeback_ply);
-    return json_pack("{so so so}", "draw", number_or_null(m->draw_seat), "takeback", takeback,
-                     "pause", number_or_null(m->pause_seat));
+        takeback = JSON_OBJECT({"seat", json_integer(m->takeback_seat)},
+                               {"ply", json_integer(m->takeback_ply)});
+    return JSON_OBJECT({"draw", number_or_null(m->draw_seat)}, {"takeback", takeback},
+                       {"pause", number_or_null(m->pause_seat)});
 }
 
 static json_t *time_or_null(int64_t ms)
@@ -124,10 +127,11 @@ json_t *view_clock(const struct store_match *m)
     bool slow = clock_is_slow(&rule);
     for (int i = 0; i < m->seats_n; i++) {
         const struct store_seat *s = &m->seats[i];
-        json_array_append_new(seats, json_pack("{sI si so sb}", "left_ms", (json_int_t)s->left_ms,
-                                               "periods", s->periods, "away_until",
-                                               time_or_null(slow ? s->away_until : 0), "berserk",
-                                               (m->berserk & seats_bit(i + 1)) != 0));
+        json_array_append_new(
+            seats, JSON_OBJECT({"left_ms", json_integer(s->left_ms)},
+                               {"periods", json_integer(s->periods)},
+                               {"away_until", time_or_null(slow ? s->away_until : 0)},
+                               {"berserk", json_boolean((m->berserk & seats_bit(i + 1)) != 0)}));
     }
     json_t *state =
         JSON_OBJECT({"pace", json_string(slow ? "correspondence" : "live")},
@@ -145,7 +149,7 @@ json_t *view_turn(const struct store_match *m)
 {
     if (m->state != MATCH_RUNNING || m->turn_seat == 0 || m->hidden)
         return json_null();
-    return json_pack("{si si}", "seat", m->turn_seat, "side", m->turn_side);
+    return JSON_OBJECT({"seat", json_integer(m->turn_seat)}, {"side", json_integer(m->turn_side)});
 }
 
 json_t *view_result(const struct store_match *m)
@@ -155,15 +159,16 @@ json_t *view_result(const struct store_match *m)
     json_t *points = json_array();
     for (int i = 0; i < m->seats_n; i++)
         json_array_append_new(points, json_integer(m->points[i]));
-    return json_pack("{si si ss so}", "winner_seat", m->winner_seat, "winner_side", m->winner_side,
-                     "reason", end_reason_name[m->reason], "points", points);
+    return JSON_OBJECT({"winner_seat", json_integer(m->winner_seat)},
+                       {"winner_side", json_integer(m->winner_side)},
+                       {"reason", json_string(end_reason_name[m->reason])}, {"points", points});
 }
 
 json_t *view_chat(const struct store_chat *line)
 {
     json_t *out =
-        json_pack("{sI so ss sI}", "id", (json_int_t)line->id, "player", view_player(&line->player),
-                  "text", line->text, "at", (json_int_t)line->at);
+        JSON_OBJECT({"id", json_integer(line->id)}, {"player", view_player(&line->player)},
+                    {"text", json_string(line->text)}, {"at", json_integer(line->at)});
     if (line->deleted)
         json_object_set_new(out, "deleted", json_true());
     return out;
@@ -189,15 +194,15 @@ static json_t *view_seats(const struct store_match *m)
 static json_t *view_delay(const struct store_match *m)
 {
     if (m->delay_plies != 0)
-        return json_pack("{si}", "plies", m->delay_plies);
-    return m->delay_ms != 0 ? json_pack("{sI}", "ms", (json_int_t)m->delay_ms) : json_null();
+        return JSON_OBJECT({"plies", json_integer(m->delay_plies)});
+    return m->delay_ms != 0 ? JSON_OBJECT({"ms", json_integer(m->delay_ms)}) : json_null();
 }
 
 static json_t *view_tournament(const struct store_match *m)
 {
     if (m->tournament == 0)
         return json_null();
-    return json_pack("{sI si}", "id", (json_int_t)m->tournament, "round", m->round);
+    return JSON_OBJECT({"id", json_integer(m->tournament)}, {"round", json_integer(m->round)});
 }
 
 /* Whether the invitation is still good for something: in a private match always, for watching. */
@@ -229,11 +234,14 @@ json_t *view_match(const struct store_match *m, int64_t asker, int watchers)
     json_t *invite = json_null();
     if (asker != 0 && asker == m->creator && invite_waits(m))
         invite = json_sprintf("/m/%lld?invite=%s", (long long)m->id, m->invite);
-    json_t *out =
-        json_pack("{sI ss si si s{sb sb} ss sb sI sI}", "id", (json_int_t)m->id, "game", m->game,
-                  "width", m->width, "height", m->height, "options", "swap", m->swap, "jacked",
-                  m->jacked, "state", match_state_name[m->state], "private", m->is_private,
-                  "created_at", (json_int_t)m->created_at, "updated_at", (json_int_t)m->updated_at);
+    json_t *out = JSON_OBJECT(
+        {"id", json_integer(m->id)}, {"game", json_string(m->game)},
+        {"width", json_integer(m->width)}, {"height", json_integer(m->height)},
+        {"options",
+         JSON_OBJECT({"swap", json_boolean(m->swap)}, {"jacked", json_boolean(m->jacked)})},
+        {"state", json_string(match_state_name[m->state])},
+        {"private", json_boolean(m->is_private)}, {"created_at", json_integer(m->created_at)},
+        {"updated_at", json_integer(m->updated_at)});
     json_t *rest =
         JSON_OBJECT({"seats", view_seats(m)}, {"ply", json_integer(m->ply)}, {"turn", view_turn(m)},
                     {"result", view_result(m)}, {"offers", view_offers(m)}, {"you", you},

@@ -3,6 +3,7 @@
  * savepoint. */
 #include "base/err.h"
 #include "platform/array.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/matches/delay.h"
@@ -143,7 +144,7 @@ int work_tell(struct work *w, enum event_type type, json_t *data, int to, int64_
 int work_tell_spectators(struct work *w)
 {
     struct store_event e = {.match = w->m.id};
-    json_t *data = json_pack("{sI}", "match", (json_int_t)w->m.id);
+    json_t *data = JSON_OBJECT({"match", json_integer(w->m.id)});
     if (data == NULL)
         return ERR_NO_MEMORY;
     add_topic(&e, topic_spectators(w->m.id));
@@ -156,9 +157,11 @@ int work_tell_offers(struct work *w, const struct offer_told *told)
     if (err < 0)
         return err;
     json_t *act = told == NULL ? json_null()
-                               : json_pack("{ss ss si so}", "offer", told->offer, "did", told->did,
-                                           "seat", told->seat, "by", view_player(&w->order->asker));
-    return work_tell(w, EVENT_OFFER, json_pack("{so so}", "offers", view_offers(&w->m), "act", act),
+                               : JSON_OBJECT({"offer", json_string(told->offer)},
+                                             {"did", json_string(told->did)},
+                                             {"seat", json_integer(told->seat)},
+                                             {"by", view_player(&w->order->asker)});
+    return work_tell(w, EVENT_OFFER, JSON_OBJECT({"offers", view_offers(&w->m)}, {"act", act}),
                      TO_MATCH | TO_PLAYERS, 0, NULL);
 }
 
@@ -204,7 +207,7 @@ int work_tell_topic(struct work *w, enum event_type type, struct topic topic, js
 int work_tell_team(struct work *w, int64_t team, const char *what)
 {
     return work_tell_topic(w, EVENT_TEAM, topic_team(team),
-                           json_pack("{sI ss}", "team", (json_int_t)team, "what", what));
+                           JSON_OBJECT({"team", json_integer(team)}, {"what", json_string(what)}));
 }
 
 int work_tell_rights(struct work *w, int64_t player)
@@ -229,8 +232,8 @@ int work_tell_signed_out(struct work *w)
 int work_tell_match(struct work *w)
 {
     return work_tell(w, EVENT_MATCH,
-                     json_pack("{ss so}", "state", match_state_name[w->m.state], "value",
-                               view_match(&w->m, 0, 0)),
+                     JSON_OBJECT({"state", json_string(match_state_name[w->m.state])},
+                                 {"value", view_match(&w->m, 0, 0)}),
                      delay_holds(&w->m) && w->m.ply > w->m.told_ply
                          ? TO_MATCH | TO_PLAYERS
                          : TO_ALL | TO_LOBBY | TO_PLAYERS,

@@ -1,6 +1,7 @@
 /* chat.c - the chat of a match. */
 #include "base/err.h"
 #include "base/text.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/texts.h"
 #include "service/core/view.h"
@@ -30,5 +31,5 @@ int chat_say(struct work *w)
     if (err < 0)
         return err;
     w->order->out.id = line.id;
-    return work_tell(w, EVENT_CHAT, json_pack("{so}", "line", view_chat(&line)), TO_ALL, 0, NULL);
+    return work_tell(w, EVENT_CHAT, JSON_OBJECT({"line", view_chat(&line)}), TO_ALL, 0, NULL);
 }

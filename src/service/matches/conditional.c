@@ -1,6 +1,7 @@
 #include "service/matches/conditional.h"
 
 #include "base/err.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "store/people/mailbox.h"
 #include <stdio.h>
@@ -306,7 +307,7 @@ json_t *reader_conditional(struct reader *r, int64_t match, int64_t asker, int *
     if (*err == 0) {
         int first = first_ply(&m, asker);
         json_t *lines = view_lines(s, &m, &t, first, err);
-        out = json_pack("{si so}", "ply", first, "lines", lines);
+        out = JSON_OBJECT({"ply", json_integer(first)}, {"lines", lines});
     }
     store_end(s);
     free(t.lines);

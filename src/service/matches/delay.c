@@ -1,6 +1,7 @@
 #include "service/matches/delay.h"
 
 #include "base/err.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 
 bool delay_inside(const struct store_match *m, int64_t player)
@@ -31,9 +32,12 @@ void delay_hide(struct store_match *m)
 static int tell_move(struct work *w, const struct store_move *row)
 {
     return work_tell(w, EVENT_MOVE,
-                     json_pack("{si si si ss sI ss sn sn sn}", "ply", row->ply, "seat", row->seat,
-                               "side", row->side, "move", row->move, "at", (json_int_t)row->at,
-                               "state", match_state_name[MATCH_RUNNING], "turn", "result", "clock"),
+                     JSON_OBJECT({"ply", json_integer(row->ply)}, {"seat", json_integer(row->seat)},
+                                 {"side", json_integer(row->side)},
+                                 {"move", json_string(row->move)}, {"at", json_integer(row->at)},
+                                 {"state", json_string(match_state_name[MATCH_RUNNING])},
+                                 {"turn", json_null()}, {"result", json_null()},
+                                 {"clock", json_null()}),
                      TO_OUTSIDE, 0, NULL);
 }
 
@@ -46,7 +50,9 @@ int delay_release(struct work *w)
         return 0;
     if (m->told_ply > m->ply) { /* taken back what they have seen */
         m->told_ply = m->ply;
-        err = work_tell(w, EVENT_TAKEBACK, json_pack("{si sn sn}", "ply", m->ply, "turn", "clock"),
+        err = work_tell(w, EVENT_TAKEBACK,
+                        JSON_OBJECT({"ply", json_integer(m->ply)}, {"turn", json_null()},
+                                    {"clock", json_null()}),
                         TO_OUTSIDE, 0, NULL);
     }
     while (err == 0 && m->told_ply < m->ply) {

@@ -127,8 +127,8 @@ static void look_at_people(struct service *s)
         l->here_n = n;
     }
     put(s, PEOPLE,
-        json_pack("{si so so}", "players", players, "here", json_deep_copy(l->names), "waiting",
-                  quick_counts(s)));
+        JSON_OBJECT({"players", json_integer(players)}, {"here", json_deep_copy(l->names)},
+                    {"waiting", quick_counts(s)}));
 }
 
 /* --- television --- */
@@ -150,10 +150,12 @@ static json_t *tv_seats(struct service *s, const struct store_match *m)
         bool known = rating_get(s->reads, at->player.id, m->game, at->level, &r) == 0;
         json_array_append_new(
             list,
-            json_pack("{ss so si si sb}", "name", at->player.name, "level",
-                      at->kind == SEAT_BOT ? json_integer(at->level) : json_null(), "side",
-                      m->swapped ? 2 - i : i + 1, "rating", ratings_points(r.rating), "provisional",
-                      known && ratings_points(r.deviation) >= RATINGS_PROVISIONAL));
+            JSON_OBJECT({"name", json_string(at->player.name)},
+                        {"level", at->kind == SEAT_BOT ? json_integer(at->level) : json_null()},
+                        {"side", json_integer(m->swapped ? 2 - i : i + 1)},
+                        {"rating", json_integer(ratings_points(r.rating))},
+                        {"provisional", json_boolean(known && ratings_points(r.deviation) >=
+                                                                  RATINGS_PROVISIONAL)}));
     }
     return list;
 }
@@ -323,5 +325,5 @@ json_t *lobby_view(struct service *s)
                          : json_pack("{si s[] s[]}", "players", 0, "here", "waiting");
     (void)pthread_mutex_unlock(&l->mutex);
     atomic_store(&l->asked_at, clock_ms());
-    return json_pack("{so so}", "people", people, "tv", tv);
+    return JSON_OBJECT({"people", people}, {"tv", tv});
 }

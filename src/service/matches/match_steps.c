@@ -149,9 +149,10 @@ int match_steps_tell_turn(struct work *w)
     const struct store_seat *seat = &m->seats[m->turn_seat - 1];
     int64_t opponent = opponent_of(m, seat->player.id);
     int64_t payer = 0;
-    json_t *turn = json_pack("{si si so sI}", "ply", m->ply + 1, "seat", m->turn_seat, "level",
-                             seat->level != 0 ? json_integer(seat->level) : json_null(), "opponent",
-                             (json_int_t)opponent);
+    json_t *turn =
+        JSON_OBJECT({"ply", json_integer(m->ply + 1)}, {"seat", json_integer(m->turn_seat)},
+                    {"level", seat->level != 0 ? json_integer(seat->level) : json_null()},
+                    {"opponent", json_integer(opponent)});
     if (seat->player.id == w->s->engine.id) {
         int err = quota_payer(w->s->store, opponent, &payer);
         if (err < 0) {
@@ -197,9 +198,10 @@ int match_steps_settle(struct work *w, const struct position *p)
         return err;
     bool called_off = w->order->kind == ORDER_DECLINE || w->order->kind == ORDER_ABORT;
     err = work_tell(w, EVENT_FINISHED,
-                    json_pack("{so ss so so}", "result", view_result(m), "state",
-                              match_state_name[m->state], "ratings", ratings, "by",
-                              called_off ? view_player(&w->order->asker) : json_null()),
+                    JSON_OBJECT({"result", view_result(m)},
+                                {"state", json_string(match_state_name[m->state])},
+                                {"ratings", ratings},
+                                {"by", called_off ? view_player(&w->order->asker) : json_null()}),
                     TO_ALL | TO_LOBBY | TO_PLAYERS, 0, NULL);
     return err < 0 ? err : work_match_over(w);
 }

@@ -292,8 +292,8 @@ static json_t *view_page(struct reader *r, struct store_match *list, int n, int 
     json_t *next = n > limit   ? json_integer(list[limit - 1].id)
                    : rest != 0 ? json_integer(rest)
                                : json_null();
-    return json_pack("{so so sI}", "matches", matches, "next", next, "now",
-                     (json_int_t)service_now(reader_service(r)));
+    return JSON_OBJECT({"matches", matches}, {"next", next},
+                       {"now", json_integer((json_int_t)service_now(reader_service(r)))});
 }
 
 /* A page of a list or of a search (the other is NULL). */
@@ -355,8 +355,9 @@ json_t *reader_vacation(struct reader *r, int64_t player, int *err)
     if (*err < 0)
         return NULL;
     vacation_now(&v, service_now(reader_service(r)));
-    return json_pack("{so si si}", "until", v.until != 0 ? json_integer(v.until) : json_null(),
-                     "left_days", VACATION_DAYS - v.days, "year", v.year);
+    return JSON_OBJECT({"until", v.until != 0 ? json_integer(v.until) : json_null()},
+                       {"left_days", json_integer(VACATION_DAYS - v.days)},
+                       {"year", json_integer(v.year)});
 }
 
 json_t *reader_chat_line(struct reader *r, int64_t match, int64_t line, int *err)

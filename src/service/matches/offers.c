@@ -1,6 +1,7 @@
 #include "service/matches/offers.h"
 
 #include "base/err.h"
+#include "service/core/json.h"
 #include "service/core/view.h"
 #include "service/matches/conditional.h"
 #include "service/matches/match_steps.h"
@@ -83,10 +84,10 @@ static int take_back(struct work *w)
         return err;
     match_steps_follow(m, &p);
     timing_go(w);
-    err = work_tell(
-        w, EVENT_TAKEBACK,
-        json_pack("{si so so}", "ply", m->ply, "turn", view_turn(m), "clock", view_clock(m)),
-        TO_MATCH | TO_PLAYERS, 0, &m->moved);
+    err = work_tell(w, EVENT_TAKEBACK,
+                    JSON_OBJECT({"ply", json_integer(m->ply)}, {"turn", view_turn(m)},
+                                {"clock", view_clock(m)}),
+                    TO_MATCH | TO_PLAYERS, 0, &m->moved);
     return err < 0 ? err : match_steps_settle(w, &p);
 }
 

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "service/community/attendance.h"
 #include "service/core/arrivals.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/matches/delay.h"
@@ -215,9 +216,10 @@ static int apply_wake(struct work *w)
     int err = store_match_update(w->s->store, m);
     if (err < 0 || m->wake_at == 0)
         return err;
-    return work_tell(w, EVENT_REMINDER,
-                     json_pack("{si sI}", "ply", m->ply + 1, "deadline", (json_int_t)m->deadline),
-                     0, m->seats[m->turn_seat - 1].player.id, NULL);
+    return work_tell(
+        w, EVENT_REMINDER,
+        JSON_OBJECT({"ply", json_integer(m->ply + 1)}, {"deadline", json_integer(m->deadline)}), 0,
+        m->seats[m->turn_seat - 1].player.id, NULL);
 }
 
 int play_call_off(struct work *w)

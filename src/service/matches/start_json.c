@@ -1,6 +1,7 @@
 #include "service/matches/start_json.h"
 
 #include "base/err.h"
+#include "service/core/json.h"
 #include <string.h>
 
 enum { HEIGHT_MOST = 255 };
@@ -112,9 +113,9 @@ int start_json_read(const json_t *start, const struct setup *s, int stones_max, 
 static json_t *view_cell(point_t at, struct cell c, int width)
 {
     char name[MOVE_TEXT_BYTES];
-    json_t *out =
-        json_pack("{ss so}", "point", move_print((move_t)at, width, name), "owner",
-                  c.owner == OWNER_NEUTRAL ? json_string("neutral") : json_integer(c.owner));
+    json_t *out = JSON_OBJECT(
+        {"point", json_string(move_print((move_t)at, width, name))},
+        {"owner", c.owner == OWNER_NEUTRAL ? json_string("neutral") : json_integer(c.owner)});
     if (c.height != 1)
         json_object_set_new(out, "height", json_integer(c.height));
     if ((c.flags & CELL_JACKED) != 0)
@@ -135,5 +136,5 @@ json_t *start_json_view(const char *words, const struct setup *s)
         if (c.owner != OWNER_NONE)
             json_array_append_new(cells, view_cell(at, c, s->width));
     }
-    return json_pack("{si so}", "side", p.side, "cells", cells);
+    return JSON_OBJECT({"side", json_integer(p.side)}, {"cells", cells});
 }

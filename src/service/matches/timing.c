@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/times.h"
 #include "service/community/remote_presence.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/matches/seats.h"
@@ -158,7 +159,7 @@ bool timing_is_over(const struct work *w)
 
 int timing_tell(struct work *w)
 {
-    return work_tell(w, EVENT_CLOCK, json_pack("{so}", "clock", view_clock(&w->m)),
+    return work_tell(w, EVENT_CLOCK, JSON_OBJECT({"clock", view_clock(&w->m)}),
                      TO_MATCH | TO_PLAYERS, 0, NULL);
 }
 
@@ -255,10 +256,12 @@ int timing_give(struct work *w, unsigned mine, unsigned active)
         err = store_match_update(w->s->store, m);
     if (err < 0)
         return err;
-    return work_tell(w, EVENT_CLOCK,
-                     json_pack("{so s{si si}}", "clock", view_clock(m), "given", "by",
-                               __builtin_ctz(mine) + 1, "ms", TIMING_GIVEN_MS),
-                     TO_MATCH | TO_PLAYERS, 0, NULL);
+    return work_tell(
+        w, EVENT_CLOCK,
+        JSON_OBJECT({"clock", view_clock(m)},
+                    {"given", JSON_OBJECT({"by", json_integer(__builtin_ctz(mine) + 1)},
+                                          {"ms", json_integer(TIMING_GIVEN_MS)})}),
+        TO_MATCH | TO_PLAYERS, 0, NULL);
 }
 
 int timing_berserk(struct work *w, unsigned mine)

@@ -5,6 +5,7 @@
 #include "platform/ticker.h"
 #include "service/core/batch.h"
 #include "service/core/events.h"
+#include "service/core/json.h"
 #include "service/core/quota.h"
 #include "service/notifications/notify.h"
 #include <pthread.h>
@@ -55,7 +56,7 @@ static int leave_mail(struct work *w, const struct inbox_row *row, const struct 
     if (e->type == EVENT_MATCH && json_array_size(e->asked) == 0)
         return 0;
     if (e->type == EVENT_MATCH) {
-        json_t *data = json_pack("{sO}", "to", e->asked);
+        json_t *data = JSON_OBJECT({"to", json_incref(e->asked)});
         text = json_dumps(data, JSON_COMPACT);
         json_decref(data);
         if (text == NULL)

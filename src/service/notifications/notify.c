@@ -157,10 +157,10 @@ static int tell_as(struct work *w, const struct notify_event *e, struct notifica
         err = notification_add(store, n);
     if (err == 0 && v.page) {
         json_int_t unread = (json_int_t)wishes.unread + 1;
-        err =
-            work_tell(w, EVENT_NOTIFICATION,
-                      json_pack("{so sI}", "notification", view_notification(n), "unread", unread),
-                      0, n->player, NULL);
+        err = work_tell(
+            w, EVENT_NOTIFICATION,
+            JSON_OBJECT({"notification", view_notification(n)}, {"unread", json_integer(unread)}),
+            0, n->player, NULL);
     }
     if (err == 0 && v.push == WAY_EACH && wishes.browsers > 0) {
         json_t *what = view_notification(n);
@@ -193,7 +193,8 @@ static int tell_data(struct work *w, const struct notify_event *e, struct notifi
 /* What is played, by which people know a match. */
 static json_t *match_data(const struct store_match *m)
 {
-    return json_pack("{ss si si}", "game", m->game, "width", m->width, "height", m->height);
+    return JSON_OBJECT({"game", json_string(m->game)}, {"width", json_integer(m->width)},
+                       {"height", json_integer(m->height)});
 }
 
 /* Whether the player needs notifications about this match at all: engines read the events
@@ -340,8 +341,10 @@ static json_t *over_data(const struct notify_event *e, const struct store_match 
                       : winner == NULL          ? "drawn"
                       : winner->id == player    ? "won"
                                                 : "lost";
-    json_t *data = json_pack("{ss ss ss si si}", "how", how, "reason", end_reason_name[m->reason],
-                             "game", m->game, "width", m->width, "height", m->height);
+    json_t *data =
+        JSON_OBJECT({"how", json_string(how)}, {"reason", json_string(end_reason_name[m->reason])},
+                    {"game", json_string(m->game)}, {"width", json_integer(m->width)},
+                    {"height", json_integer(m->height)});
     json_t *r;
     size_t i;
     json_array_foreach(json_object_get(e->data, "ratings"), i, r)
@@ -400,7 +403,8 @@ static int ring_tournament(struct work *w, const struct notify_event *e)
                                  .tournament = number(e, "tournament"),
                                  .kind = NOTIFICATION_TOURNAMENT,
                                  .ply = number(e, "round")};
-        err = tell_data(w, e, &n, json_pack("{ss ss}", "state", state, "name", t.name));
+        err = tell_data(w, e, &n,
+                        JSON_OBJECT({"state", json_string(state)}, {"name", json_string(t.name)}));
     }
     return err;
 }
@@ -419,7 +423,8 @@ static int ring_puzzle(struct work *w, const struct notify_event *e)
         struct notification n = {.player = json_integer_value(json_array_get(to, i)),
                                  .kind = NOTIFICATION_PUZZLE};
         err = tell_data(w, e, &n,
-                        json_pack("{ss ss ss}", "did", did, "puzzle", puzzle, "reason", reason));
+                        JSON_OBJECT({"did", json_string(did)}, {"puzzle", json_string(puzzle)},
+                                    {"reason", json_string(reason)}));
     }
     return err;
 }
@@ -456,7 +461,8 @@ static int ring_invited(struct work *w, const struct notify_event *e)
     int err = store_player_get(w->s->store, number(e, "by"), &n.other);
     if (n.player == 0 || name == NULL || err < 0)
         return err == ERR_NOT_FOUND ? 0 : err;
-    return tell_data(w, e, &n, json_pack("{ss ss}", "state", "invited", "name", name));
+    return tell_data(w, e, &n,
+                     JSON_OBJECT({"state", json_string("invited")}, {"name", json_string(name)}));
 }
 
 int notify_ring(struct work *w, const struct notify_event *e, const struct store_match *m)

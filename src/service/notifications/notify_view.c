@@ -2,6 +2,7 @@
 #include "service/notifications/notify.h"
 
 #include "base/err.h"
+#include "service/core/json.h"
 #include "store/people/mailbox.h"
 
 /* A page of the list. */
@@ -39,8 +40,8 @@ json_t *reader_notifications(struct reader *r, int64_t player, bool unread, int6
     json_t *next = p.more ? json_integer(p.last) : json_null();
     json_t *out = NULL;
     if (*err == 0)
-        out =
-            json_pack("{sO sI sO}", "notifications", p.list, "unread", (json_int_t)n, "next", next);
+        out = JSON_OBJECT({"notifications", json_incref(p.list)}, {"unread", json_integer(n)},
+                          {"next", json_incref(next)});
     json_decref(next);
     json_decref(p.list);
     return out;
@@ -55,13 +56,14 @@ json_t *reader_unread(struct reader *r, int64_t player, int *err)
         return NULL;
     *err = notification_unread(store, player, &n);
     store_end(store);
-    return *err < 0 ? NULL : json_pack("{sI}", "unread", (json_int_t)n);
+    return *err < 0 ? NULL : JSON_OBJECT({"unread", json_integer(n)});
 }
 
 static void on_browser(void *context, const struct notification_browser *b)
 {
-    json_array_append_new(context, json_pack("{sI sI ss}", "id", (json_int_t)b->id, "made_at",
-                                             (json_int_t)b->at, "agent", b->agent));
+    json_array_append_new(context,
+                          JSON_OBJECT({"id", json_integer(b->id)}, {"made_at", json_integer(b->at)},
+                                      {"agent", json_string(b->agent)}));
 }
 
 /* The setting that the page shows for a player who leaves it to their settings of play by
@@ -104,9 +106,9 @@ json_t *reader_notification_settings(struct reader *r, int64_t player, int *err)
             *err = mail_way_shown(store, player, (enum notification_kind)i, &mail);
         if (*err == 0)
             json_object_set_new(kinds, notification_kind_name[i],
-                                json_pack("{sb ss ss}", "page", v.page, "push",
-                                          notification_way_name[v.push], "mail",
-                                          notification_way_name[mail]));
+                                JSON_OBJECT({"page", json_boolean(v.page)},
+                                            {"push", json_string(notification_way_name[v.push])},
+                                            {"mail", json_string(notification_way_name[mail])}));
     }
     if (*err == 0)
         *err = notification_digest_get(store, player, &d);

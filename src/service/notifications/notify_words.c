@@ -1,5 +1,7 @@
 #include "service/notifications/notify_words.h"
 
+#include "service/core/json.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +63,8 @@ static json_t *over_data(const char *text)
     text = cut(text, how, sizeof how);
     text = cut(text, reason, sizeof reason);
     text = cut(text, game, sizeof game);
-    json_t *data = json_pack("{ss ss ss}", "how", how, "reason", reason, "game", game);
+    json_t *data = JSON_OBJECT({"how", json_string(how)}, {"reason", json_string(reason)},
+                               {"game", json_string(game)});
     long change = strtol(text, &end, 10);
     if (end != text)
         json_object_set_new(data, "rating", json_integer(change));
@@ -74,7 +77,8 @@ static json_t *puzzle_data(const char *text)
     char puzzle[40];
     text = cut(text, did, sizeof did);
     text = cut(text, puzzle, sizeof puzzle);
-    return json_pack("{ss ss ss}", "did", did, "puzzle", puzzle, "reason", text);
+    return JSON_OBJECT({"did", json_string(did)}, {"puzzle", json_string(puzzle)},
+                       {"reason", json_string(text)});
 }
 
 static json_t *answer_data(const char *text, bool named)
@@ -83,7 +87,8 @@ static json_t *answer_data(const char *text, bool named)
     char id[24];
     text = cut(text, did, sizeof did);
     text = cut(text, id, sizeof id);
-    json_t *data = json_pack("{ss sI}", "did", did, "id", (json_int_t)strtoll(id, NULL, 10));
+    json_t *data =
+        JSON_OBJECT({"did", json_string(did)}, {"id", json_integer(strtoll(id, NULL, 10))});
     if (named)
         json_object_set_new(data, "name", json_string(text));
     return data;
@@ -98,7 +103,7 @@ json_t *notify_words_data(const struct notification *n)
     case NOTIFICATION_OVER:
         return over_data(n->text);
     case NOTIFICATION_TOURNAMENT:
-        return json_pack("{ss}", "state", n->text);
+        return JSON_OBJECT({"state", json_string(n->text)});
     case NOTIFICATION_PUZZLE:
         return puzzle_data(n->text);
     case NOTIFICATION_TEAM:

@@ -75,7 +75,7 @@ json_t *reader_security_events(struct reader *r, int64_t player, int *err)
         *err = security_events(store, player, on_event, list);
     store_end(store);
     if (*err == 0)
-        return json_pack("{so}", "events", list);
+        return JSON_OBJECT({"events", list});
     json_decref(list);
     return NULL;
 }

@@ -60,8 +60,8 @@ int reader_ticket(struct reader *r, const char *secret, const char *purpose,
 
 static void on_address(void *context, const char *address, bool confirmed)
 {
-    json_array_append_new(context,
-                          json_pack("{ss sb}", "address", address, "confirmed", confirmed));
+    json_array_append_new(context, JSON_OBJECT({"address", json_string(address)},
+                                               {"confirmed", json_boolean(confirmed)}));
 }
 
 json_t *reader_account(struct reader *r, int64_t player, int *err)
@@ -128,7 +128,7 @@ json_t *reader_sessions(struct reader *r, int64_t player, const char *session, i
     if (*err == 0)
         *err = end(store, people_sessions(store, player, "cookie", on_session, &l));
     if (*err == 0)
-        return json_pack("{so}", "sessions", l.out);
+        return JSON_OBJECT({"sessions", l.out});
     json_decref(l.out);
     return NULL;
 }
@@ -153,7 +153,7 @@ json_t *reader_tokens(struct reader *r, int64_t player, int *err)
     if (*err == 0)
         *err = end(store, people_sessions(store, player, "token", on_token, list));
     if (*err == 0)
-        return json_pack("{so}", "tokens", list);
+        return JSON_OBJECT({"tokens", list});
     json_decref(list);
     return NULL;
 }
@@ -163,8 +163,9 @@ json_t *reader_tokens(struct reader *r, int64_t player, int *err)
 static void on_passkey(void *context, const struct security_passkey *k)
 {
     json_array_append_new(context,
-                          json_pack("{ss ss sI sI}", "id", k->id, "name", k->label, "made_at",
-                                    (json_int_t)k->made_at, "seen_at", (json_int_t)k->seen_at));
+                          JSON_OBJECT({"id", json_string(k->id)}, {"name", json_string(k->label)},
+                                      {"made_at", json_integer(k->made_at)},
+                                      {"seen_at", json_integer(k->seen_at)}));
 }
 
 json_t *reader_passkeys(struct reader *r, int64_t player, int *err)
@@ -175,7 +176,7 @@ json_t *reader_passkeys(struct reader *r, int64_t player, int *err)
     if (*err == 0)
         *err = end(store, security_passkeys(store, player, on_passkey, list));
     if (*err == 0)
-        return json_pack("{so}", "passkeys", list);
+        return JSON_OBJECT({"passkeys", list});
     json_decref(list);
     return NULL;
 }
@@ -211,7 +212,8 @@ json_t *view_factor(const struct store_player *p, const char *secret)
     char uri[200];
     /* A name has only letters, digits, - _ and . */
     snprintf(uri, sizeof uri, "otpauth://totp/hoshi:%s?secret=%s&issuer=hoshi", p->name, secret);
-    return json_pack("{ss ss so}", "secret", secret, "uri", uri, "qr", view_qr(uri));
+    return JSON_OBJECT({"secret", json_string(secret)}, {"uri", json_string(uri)},
+                       {"qr", view_qr(uri)});
 }
 
 json_t *view_codes(const struct account_act *a)
@@ -219,5 +221,5 @@ json_t *view_codes(const struct account_act *a)
     json_t *codes = json_array();
     for (int i = 0; i < ACCOUNTS_CODES; i++)
         json_array_append_new(codes, json_string(a->codes[i]));
-    return json_pack("{so}", "codes", codes);
+    return JSON_OBJECT({"codes", codes});
 }

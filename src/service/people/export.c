@@ -169,8 +169,8 @@ static int add_account(const struct export *t)
 static void on_note(void *context, const char *about, int64_t subject, const char *text, int64_t at)
 {
     json_array_append_new(context,
-                          json_pack("{ss sI ss sI}", "about", about, "id", (json_int_t)subject,
-                                    "text", text, "at", (json_int_t)at));
+                          JSON_OBJECT({"about", json_string(about)}, {"id", json_integer(subject)},
+                                      {"text", json_string(text)}, {"at", json_integer(at)}));
 }
 
 static void on_line(void *context, int64_t match, const struct store_chat *line)
@@ -185,23 +185,23 @@ static void on_line(void *context, int64_t match, const struct store_chat *line)
 
 static void on_study_line(void *context, int64_t study, const struct store_chat *line)
 {
-    json_array_append_new(context, json_pack("{sI sI ss sI}", "study", (json_int_t)study, "id",
-                                             (json_int_t)line->id, "text", line->text, "at",
-                                             (json_int_t)line->at));
+    json_array_append_new(
+        context, JSON_OBJECT({"study", json_integer(study)}, {"id", json_integer(line->id)},
+                             {"text", json_string(line->text)}, {"at", json_integer(line->at)}));
 }
 
 static void on_team_line(void *context, int64_t team, const struct store_chat *line)
 {
-    json_array_append_new(context, json_pack("{sI sI ss sI}", "team", (json_int_t)team, "id",
-                                             (json_int_t)line->id, "text", line->text, "at",
-                                             (json_int_t)line->at));
+    json_array_append_new(
+        context, JSON_OBJECT({"team", json_integer(team)}, {"id", json_integer(line->id)},
+                             {"text", json_string(line->text)}, {"at", json_integer(line->at)}));
 }
 
 static void on_room_line(void *context, const struct room *room, const struct store_chat *line)
 {
-    json_array_append_new(context, json_pack("{sI sI ss sI}", "tournament", (json_int_t)room->id,
-                                             "id", (json_int_t)line->id, "text", line->text, "at",
-                                             (json_int_t)line->at));
+    json_array_append_new(
+        context, JSON_OBJECT({"tournament", json_integer(room->id)}, {"id", json_integer(line->id)},
+                             {"text", json_string(line->text)}, {"at", json_integer(line->at)}));
 }
 
 static void on_notification(void *context, const struct notification *n)
@@ -216,8 +216,9 @@ static void on_tournament(void *context, const struct tournament_taken *t)
                               {"joined_at", json_integer(t->joined_at)},
                               {"withdrawn", json_boolean(t->withdrawn)});
     if (strcmp(t->kind, tournament_kind_name[TOURNAMENT_ARENA]) == 0) {
-        json_t *score = json_pack("{si si si si}", "points", t->points, "won", t->won, "drawn",
-                                  t->drawn, "lost", t->lost);
+        json_t *score =
+            JSON_OBJECT({"points", json_integer(t->points)}, {"won", json_integer(t->won)},
+                        {"drawn", json_integer(t->drawn)}, {"lost", json_integer(t->lost)});
         json_object_update(one, score);
         json_decref(score);
     }
@@ -250,7 +251,7 @@ static int add_invitations(const struct export *t)
         err = invitations_view(store, t->p->id, in, out);
         store_end(store);
     }
-    json_t *value = json_pack("{so so}", "in", in, "out", out);
+    json_t *value = JSON_OBJECT({"in", in}, {"out", out});
     if (err < 0) {
         json_decref(value);
         return err;

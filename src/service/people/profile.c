@@ -261,7 +261,7 @@ json_t *reader_players(struct reader *r, const char *prefix, int limit, int *err
         store_end(store);
     }
     if (*err == 0)
-        return json_pack("{so}", "players", list);
+        return JSON_OBJECT({"players", list});
     json_decref(list);
     return NULL;
 }
@@ -285,7 +285,7 @@ json_t *reader_note(struct reader *r, const char *name, int64_t match, int64_t a
         *err = social_note_get(store, asker, name != NULL ? "player" : "match",
                                name != NULL ? p.id : match, note);
     store_end(store);
-    return *err < 0 ? NULL : json_pack("{ss}", "text", note);
+    return *err < 0 ? NULL : JSON_OBJECT({"text", json_string(note)});
 }
 
 static void on_blocked(void *context, const struct store_player *p)
@@ -303,7 +303,7 @@ json_t *reader_blocks(struct reader *r, int64_t asker, int *err)
         store_end(store);
     }
     if (*err == 0)
-        return json_pack("{so}", "players", list);
+        return JSON_OBJECT({"players", list});
     json_decref(list);
     return NULL;
 }

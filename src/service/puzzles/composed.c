@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "rules/placed.h"
 #include "service/core/batch.h"
+#include "service/core/json.h"
 #include "service/core/quota.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
@@ -333,7 +334,7 @@ int composed_make(struct work *w, void *context)
         err = composed_add(w->s->store, &c);
     w->order->out.id = c.id;
     return err < 0 ? err
-                   : work_tell(w, EVENT_REVIEW, json_pack("{ss}", "did", "composed"), 0,
+                   : work_tell(w, EVENT_REVIEW, JSON_OBJECT({"did", json_string("composed")}), 0,
                                w->s->engine.id, NULL);
 }
 
@@ -426,8 +427,9 @@ int composed_decide(struct work *w, void *context)
     err = composed_put(w->s->store, &c);
     if (err == 0)
         err = work_tell(w, EVENT_PUZZLE,
-                        json_pack("{ss ss ss}", "puzzle", c.puzzle, "did",
-                                  composed_state_name[c.state], "reason", c.reason),
+                        JSON_OBJECT({"puzzle", json_string(c.puzzle)},
+                                    {"did", json_string(composed_state_name[c.state])},
+                                    {"reason", json_string(c.reason)}),
                         0, c.player, NULL);
     return err < 0 ? err
                    : social_audit_add(w->s->store, w->order->asker.id,

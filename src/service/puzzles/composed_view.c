@@ -57,8 +57,8 @@ static json_t *answer_page(struct page *p, int n, int *err)
         json_decref(p->list);
         return NULL;
     }
-    return json_pack("{so so}", "composed", p->list, "next",
-                     p->n > p->limit ? json_integer((json_int_t)p->last) : json_null());
+    return JSON_OBJECT({"composed", p->list},
+                       {"next", p->n > p->limit ? json_integer((json_int_t)p->last) : json_null()});
 }
 
 json_t *reader_composed_of(struct reader *r, int64_t player, int64_t before, int limit, int *err)

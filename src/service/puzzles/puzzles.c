@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "base/times.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/people/profile.h"
 #include "service/puzzles/composed.h"
@@ -227,8 +228,9 @@ static int tell_reporters(struct work *w, const struct puzzle_act *a)
     int err = puzzles_reporters(w->s->store, a->puzzle, on_reporter, &told);
     for (int i = 0; err == 0 && i < told.n; i++)
         err = work_tell(w, EVENT_PUZZLE,
-                        json_pack("{ss ss ss}", "puzzle", a->puzzle, "did",
-                                  a->withdraw ? "withdrawn" : "kept", "reason", a->text),
+                        JSON_OBJECT({"puzzle", json_string(a->puzzle)},
+                                    {"did", json_string(a->withdraw ? "withdrawn" : "kept")},
+                                    {"reason", json_string(a->text)}),
                         0, told.players[i], NULL);
     return err;
 }

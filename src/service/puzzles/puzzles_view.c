@@ -35,7 +35,8 @@ static json_t *view_puzzle(const struct puzzle_row *row, const struct puzzles_pu
 static json_t *view_withdrawn(const struct puzzles_puzzle *now)
 {
     return now != NULL && now->withdrawn_at != 0
-               ? json_pack("{sI ss}", "at", (json_int_t)now->withdrawn_at, "reason", now->reason)
+               ? JSON_OBJECT({"at", json_integer(now->withdrawn_at)},
+                             {"reason", json_string(now->reason)})
                : json_null();
 }
 
@@ -247,7 +248,7 @@ out:
     free_shelf(&shelf);
     if (*err != 0)
         return NULL;
-    return json_pack("{so so}", "puzzles", list, "you", known ? view_solver(&solver) : json_null());
+    return JSON_OBJECT({"puzzles", list}, {"you", known ? view_solver(&solver) : json_null()});
 }
 
 /* --- one puzzle --- */
@@ -324,8 +325,8 @@ static json_t *answer_page(struct page *p, const char *name, int *err)
         json_decref(p->list);
         return NULL;
     }
-    return json_pack("{so so}", name, p->list, "next",
-                     p->n > p->limit ? json_integer(p->last) : json_null());
+    return JSON_OBJECT({name, p->list},
+                       {"next", p->n > p->limit ? json_integer(p->last) : json_null()});
 }
 
 static void on_try(void *context, const struct puzzles_try *t)
@@ -372,7 +373,7 @@ static void count_theme(json_t *themes, const char *game, const char *theme, boo
     }
     json_t *one = json_object_get(of, theme);
     if (one == NULL) {
-        one = json_pack("{si si}", "tries", 0, "solved", 0);
+        one = JSON_OBJECT({"tries", json_integer(0)}, {"solved", json_integer(0)});
         json_object_set_new(of, theme, one);
     }
     json_t *tries = json_object_get(one, "tries");
@@ -386,9 +387,9 @@ static void on_profile_try(void *context, const struct puzzles_try *t)
     const struct profile *out = context;
     const struct puzzle_row *row = puzzle_shelf_find(t->puzzle);
     if (t->rated)
-        json_array_append_new(out->graph,
-                              json_pack("{ss sI si}", "game", t->game, "at", (json_int_t)t->at,
-                                        "rating", ratings_points(t->rating)));
+        json_array_append_new(
+            out->graph, JSON_OBJECT({"game", json_string(t->game)}, {"at", json_integer(t->at)},
+                                    {"rating", json_integer(ratings_points(t->rating))}));
     const char *made = json_string_value(json_object_get(out->made, t->puzzle));
     json_t *themes = view_words(row != NULL ? row->themes : made != NULL ? made : "");
     for (size_t i = 0; i < json_array_size(themes); i++)
@@ -421,8 +422,7 @@ json_t *reader_puzzle_profile(struct reader *r, const char *name, int *err)
         store_end(store);
     }
     json_decref(out.made);
-    json_t *view =
-        json_pack("{so so so}", "games", out.games, "graph", out.graph, "themes", out.themes);
+    json_t *view = JSON_OBJECT({"games", out.games}, {"graph", out.graph}, {"themes", out.themes});
     if (*err == 0)
         return view;
     json_decref(view);
@@ -486,10 +486,10 @@ static void on_reported(void *context, const struct puzzles_report *report)
         json_array_append_new(out->list, one);
         out->last = report->id;
     }
-    json_array_append_new(json_object_get(one, "reports"),
-                          json_pack("{sI ss sI so}", "id", (json_int_t)report->id, "text",
-                                    report->text, "at", (json_int_t)report->at, "by",
-                                    view_player(&report->by)));
+    json_array_append_new(
+        json_object_get(one, "reports"),
+        JSON_OBJECT({"id", json_integer(report->id)}, {"text", json_string(report->text)},
+                    {"at", json_integer(report->at)}, {"by", view_player(&report->by)}));
 }
 
 /* Adds the moderators' view of a puzzle. */
@@ -527,8 +527,8 @@ json_t *reader_puzzles_reported(struct reader *r, int64_t before, int limit, int
         return NULL;
     }
     bool more = (int)json_array_size(out.list) == limit;
-    return json_pack("{so so}", "reported", out.list, "next",
-                     more ? json_integer((json_int_t)out.last) : json_null());
+    return JSON_OBJECT({"reported", out.list},
+                       {"next", more ? json_integer((json_int_t)out.last) : json_null()});
 }
 
 static void on_withdrawn(void *context, const char *puzzle)
@@ -546,7 +546,7 @@ json_t *reader_puzzles_withdrawn(struct reader *r, int *err)
         store_end(store);
     }
     if (*err == 0)
-        return json_pack("{so}", "puzzles", list);
+        return JSON_OBJECT({"puzzles", list});
     json_decref(list);
     return NULL;
 }
@@ -555,7 +555,8 @@ json_t *reader_puzzles_withdrawn(struct reader *r, int *err)
 
 static void on_step(void *context, const char *step, int64_t at)
 {
-    json_array_append_new(context, json_pack("{ss sI}", "step", step, "at", (json_int_t)at));
+    json_array_append_new(context,
+                          JSON_OBJECT({"step", json_string(step)}, {"at", json_integer(at)}));
 }
 
 json_t *reader_lesson_steps(struct reader *r, int64_t player, int *err)
@@ -568,7 +569,7 @@ json_t *reader_lesson_steps(struct reader *r, int64_t player, int *err)
         store_end(store);
     }
     if (*err == 0)
-        return json_pack("{so}", "steps", list);
+        return JSON_OBJECT({"steps", list});
     json_decref(list);
     return NULL;
 }

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/times.h"
 #include "platform/clock.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/people/names.h"
@@ -280,9 +281,9 @@ static int write_rating(const struct rated *x, int seat, struct rating *r, json_
     struct rating_step step = {
         x->m->id,     r->player.id,       seat,          r->level,   r->game, r->at, r->rating,
         r->deviation, r->rating - rating, r->volatility, x->founding};
-    json_array_append_new(told,
-                          json_pack("{si si si}", "seat", seat, "before", ratings_points(rating),
-                                    "after", ratings_points(r->rating)));
+    json_array_append_new(told, JSON_OBJECT({"seat", json_integer(seat)},
+                                            {"before", json_integer(ratings_points(rating))},
+                                            {"after", json_integer(ratings_points(r->rating))}));
     int err = rating_put(x->store, r);
     return err < 0 ? err : rating_step_add(x->store, &step);
 }

@@ -80,7 +80,7 @@ json_t *reader_ranking(struct reader *r, const struct ratings_ask *ask, int *err
     json_t *next = p.n > ask->limit ? json_sprintf("%d:%lld:%lld", p.rank, (long long)p.last.rating,
                                                    (long long)last)
                                     : json_null();
-    return json_pack("{so so}", "ratings", p.list, "next", next);
+    return JSON_OBJECT({"ratings", p.list}, {"next", next});
 }
 
 static void on_own(void *context, const struct rating *r)
@@ -101,7 +101,7 @@ json_t *reader_ratings(struct reader *r, const char *name, int *err)
         store_end(s);
     }
     if (*err == 0)
-        return json_pack("{so so}", "player", view_player(&p), "ratings", list);
+        return JSON_OBJECT({"player", view_player(&p)}, {"ratings", list});
     json_decref(list);
     return NULL;
 }
@@ -130,16 +130,17 @@ json_t *reader_rating_history(struct reader *r, const char *name, const char *ga
         store_end(s);
     }
     if (*err == 0)
-        return json_pack("{so}", "history", list);
+        return JSON_OBJECT({"history", list});
     json_decref(list);
     return NULL;
 }
 
 static void on_match_step(void *context, const struct rating_step *t)
 {
-    json_array_append_new(context, json_pack("{si si si}", "seat", t->seat, "before",
-                                             ratings_points(t->rating - t->change), "after",
-                                             ratings_points(t->rating)));
+    json_array_append_new(
+        context, JSON_OBJECT({"seat", json_integer(t->seat)},
+                             {"before", json_integer(ratings_points(t->rating - t->change))},
+                             {"after", json_integer(ratings_points(t->rating))}));
 }
 
 json_t *ratings_of_match(struct store *s, int64_t match)

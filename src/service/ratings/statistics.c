@@ -270,18 +270,20 @@ static bool has_opening(const struct fact *f)
 
 static json_t *view_game(const struct fact *f)
 {
-    return json_pack("{ss}", "game", games[f->setup.game]->name);
+    return JSON_OBJECT({"game", json_string(games[f->setup.game]->name)});
 }
 
 static json_t *view_size(const struct fact *f)
 {
-    return json_pack("{ss si si}", "game", games[f->setup.game]->name, "width", f->setup.width,
-                     "height", f->setup.height);
+    return JSON_OBJECT({"game", json_string(games[f->setup.game]->name)},
+                       {"width", json_integer(f->setup.width)},
+                       {"height", json_integer(f->setup.height)});
 }
 
 static json_t *view_side(const struct fact *f)
 {
-    return json_pack("{ss si}", "game", games[f->setup.game]->name, "side", f->side);
+    return JSON_OBJECT({"game", json_string(games[f->setup.game]->name)},
+                       {"side", json_integer(f->side)});
 }
 
 static json_t *view_level(int level)
@@ -291,12 +293,12 @@ static json_t *view_level(int level)
 
 static json_t *view_opponent(const struct fact *f)
 {
-    return json_pack("{so so}", "player", view_player(&f->other), "level", view_level(f->level));
+    return JSON_OBJECT({"player", view_player(&f->other)}, {"level", view_level(f->level)});
 }
 
 static json_t *view_month(const struct fact *f)
 {
-    return json_pack("{so}", "month", json_sprintf("%04d-%02d", f->month / 12, f->month % 12 + 1));
+    return JSON_OBJECT({"month", json_sprintf("%04d-%02d", f->month / 12, f->month % 12 + 1)});
 }
 
 static json_t *view_opening(const struct fact *f)
@@ -403,7 +405,8 @@ static json_t *tell_streak(const struct facts *all)
         }
         longest = row > longest ? row : longest;
     }
-    return json_pack("{si si}", "longest", longest, "now", now < 0 ? row : now);
+    return JSON_OBJECT({"longest", json_integer(longest)},
+                       {"now", json_integer(now < 0 ? row : now)});
 }
 
 static json_t *view(const struct store_player *player, struct facts *all, bool more)
@@ -412,8 +415,9 @@ static json_t *view(const struct store_player *player, struct facts *all, bool m
                          .tallies = calloc((size_t)all->n + 1, sizeof(struct tally))};
     json_t *out = NULL;
     if (d.facts != NULL && d.tallies != NULL) {
-        out = json_pack("{so si sb}", "player", view_player(player), "newest", STATISTICS_MATCHES,
-                        "more", more);
+        out =
+            JSON_OBJECT({"player", view_player(player)},
+                        {"newest", json_integer(STATISTICS_MATCHES)}, {"more", json_boolean(more)});
         find_openings(&d, all);
         for (size_t i = 0; i < ARRAY_LEN(dimensions); i++)
             json_object_set_new(out, dimensions[i].name, tell(&d, all, &dimensions[i]));

@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "record/record_json.h"
+#include "service/core/json.h"
 #include "service/core/quota.h"
 #include "service/core/service_int.h"
 #include "service/core/texts.h"
@@ -99,7 +100,7 @@ int studies_keep(struct work *w, struct study *study)
 
 static int tell(struct work *w, const struct study *study, const char *what)
 {
-    return work_tell_study(w, EVENT_STUDY, json_pack("{ss}", "what", what), study);
+    return work_tell_study(w, EVENT_STUDY, JSON_OBJECT({"what", json_string(what)}), study);
 }
 
 /* The present listeners hear of it, but of nothing after it: they must ask again. */

@@ -1,6 +1,7 @@
 /* studies_chat.c - the chat of a study (studies.h). An event only says that there is a new line.
  * Readers then read the lines that they may see, so events never contain removed lines, and readers
  * see no lines of players whom they have blocked. */
+#include "service/core/json.h"
 #include "service/core/view.h"
 #include "service/studies/studies.h"
 
@@ -174,5 +175,6 @@ json_t *reader_study_chat(struct reader *r, int64_t study, int64_t asker, const 
         json_decref(lines);
         return NULL;
     }
-    return json_pack("{so sb}", "lines", lines, "more", json_array_size(lines) == (size_t)limit);
+    return JSON_OBJECT({"lines", lines},
+                       {"more", json_boolean(json_array_size(lines) == (size_t)limit)});
 }

@@ -75,8 +75,8 @@ static void on_chapter(void *context, const struct study_chapter *c)
 
 static void on_member(void *context, const struct store_player *p, bool writes)
 {
-    json_array_append_new(context,
-                          json_pack("{so sb}", "player", view_player(p), "writes", writes));
+    json_array_append_new(
+        context, JSON_OBJECT({"player", view_player(p)}, {"writes", json_boolean(writes)}));
 }
 
 static json_t *view_limits(void)
@@ -113,11 +113,11 @@ json_t *reader_study(struct reader *r, int64_t study, int64_t asker, const char 
     /* Whoever is removed later must not be able to come back with it. */
     bool known = s.access == STUDY_LINK && (mine || studies_linked(&s, link));
     json_t *out = view_head(&s);
-    json_t *rest =
-        json_pack("{so so sI sI sI s{sb sb} so so}", "chapters", chapters, "members", members,
-                  "edit", (json_int_t)s.edit, "event", (json_int_t)event, "epoch",
-                  (json_int_t)s.epoch, "you", "writes", writes, "owns", mine, "link",
-                  known ? json_string(s.link) : json_null(), "limits", view_limits());
+    json_t *rest = JSON_OBJECT(
+        {"chapters", chapters}, {"members", members}, {"edit", json_integer(s.edit)},
+        {"event", json_integer(event)}, {"epoch", json_integer(s.epoch)},
+        {"you", JSON_OBJECT({"writes", json_boolean(writes)}, {"owns", json_boolean(mine)})},
+        {"link", known ? json_string(s.link) : json_null()}, {"limits", view_limits()});
     json_object_update(out, rest);
     json_decref(rest);
     return out;
@@ -155,8 +155,9 @@ json_t *reader_studies(struct reader *r, const struct study_filter *f, int64_t a
         json_decref(p.list);
         return NULL;
     }
-    return json_pack("{so so so}", "studies", p.list, "next",
-                     p.n > f->limit ? json_integer(p.last) : json_null(), "limits", view_limits());
+    return JSON_OBJECT({"studies", p.list},
+                       {"next", p.n > f->limit ? json_integer(p.last) : json_null()},
+                       {"limits", view_limits()});
 }
 
 /* --- what stands in a chapter --- */
@@ -237,8 +238,9 @@ json_t *reader_study_edits(struct reader *r, int64_t study, int64_t asker, const
         json_decref(list);
         return NULL;
     }
-    return json_pack("{so sI sI sb}", "edits", list, "first", (json_int_t)first, "last",
-                     (json_int_t)s.edit, "more", n == STUDIES_EDITS_LIST_MAX);
+    return JSON_OBJECT({"edits", list}, {"first", json_integer(first)},
+                       {"last", json_integer(s.edit)},
+                       {"more", json_boolean(n == STUDIES_EDITS_LIST_MAX)});
 }
 
 /* --- who is here --- */
@@ -278,8 +280,8 @@ json_t *reader_study_here(struct reader *r, int64_t study, int64_t asker, const 
         json_decref(h.members);
         return NULL;
     }
-    return json_pack("{so si}", "members", h.members, "others",
-                     remote_presence_count(h.s, h.topic, h.ids, h.n));
+    return JSON_OBJECT({"members", h.members},
+                       {"others", json_integer(remote_presence_count(h.s, h.topic, h.ids, h.n))});
 }
 
 int reader_study_topic(struct reader *r, int64_t study, int64_t asker, const char *link,

@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "service/core/arrivals.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/matches/challenges.h"
 #include "service/matches/match_steps.h"
@@ -58,8 +59,9 @@ static int write(struct work *w, const struct tournament *t)
 
 static json_t *news(const struct tournament *t)
 {
-    return json_pack("{sI ss si}", "tournament", (json_int_t)t->id, "state",
-                     match_state_name[t->state], "round", 0);
+    return JSON_OBJECT({"tournament", json_integer(t->id)},
+                       {"state", json_string(match_state_name[t->state])},
+                       {"round", json_integer(0)});
 }
 
 /* Its state has changed: for the lobby and all players. */

@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "service/core/batch.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/matches/challenges.h"
 #include "service/people/profile.h"
@@ -36,20 +37,20 @@ static int tell(struct work *w, const struct simul *m, const struct asked *asked
     int64_t players[SIMULS_ASKED_MAX + 1] = {m->host.id};
     for (int i = 0; i < asked->n; i++)
         players[i + 1] = asked->list[i].player.id;
-    return work_tell_many(
-        w, EVENT_SIMUL,
-        json_pack("{sI ss}", "simul", (json_int_t)m->id, "state", match_state_name[m->state]),
-        players, asked->n + 1);
+    return work_tell_many(w, EVENT_SIMUL,
+                          JSON_OBJECT({"simul", json_integer(m->id)},
+                                      {"state", json_string(match_state_name[m->state])}),
+                          players, asked->n + 1);
 }
 
 /* Tells one of them what has become of their wish to play, or the host of their exhibition. */
 static int answer(struct work *w, const struct simul *m, int64_t player, const char *did)
 {
     int64_t by = player != m->host.id ? m->host.id : 0;
-    return work_tell(
-        w, EVENT_SIMUL_ANSWER,
-        json_pack("{sI ss sI}", "id", (json_int_t)m->id, "did", did, "by", (json_int_t)by), 0,
-        player, NULL);
+    return work_tell(w, EVENT_SIMUL_ANSWER,
+                     JSON_OBJECT({"id", json_integer(m->id)}, {"did", json_string(did)},
+                                 {"by", json_integer(by)}),
+                     0, player, NULL);
 }
 
 /* It does not take place. */

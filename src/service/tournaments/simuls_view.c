@@ -16,16 +16,21 @@ static json_t *view_simul(const struct simul *m)
     struct clock_rule rule;
     json_t *clock = clock_parse(m->like.clock, &rule) == 0 ? view_clock_rule(&rule) : json_null();
     json_t *out =
-        json_pack("{sI ss so ss ss si si s{sb sb} so sI ss}", "id", (json_int_t)m->id, "state",
-                  match_state_name[m->state], "host", view_player(&m->host), "text", m->text,
-                  "game", m->like.game, "width", m->like.width, "height", m->like.height, "options",
-                  "swap", m->like.swap, "jacked", m->like.jacked, "clock", clock, "host_ms",
-                  (json_int_t)m->host_ms, "host_side", sides[m->host_seat]);
-    json_t *rest =
-        json_pack("{si si si s{si si si} sI so so}", "guests_max", m->guests_max, "asked", m->asked,
-                  "boards", m->boards, "score", "won", m->won, "drawn", m->drawn, "lost", m->lost,
-                  "created_at", (json_int_t)m->created_at, "started_at",
-                  time_or_null(m->started_at), "finished_at", time_or_null(m->finished_at));
+        JSON_OBJECT({"id", json_integer(m->id)}, {"state", json_string(match_state_name[m->state])},
+                    {"host", view_player(&m->host)}, {"text", json_string(m->text)},
+                    {"game", json_string(m->like.game)}, {"width", json_integer(m->like.width)},
+                    {"height", json_integer(m->like.height)},
+                    {"options", JSON_OBJECT({"swap", json_boolean(m->like.swap)},
+                                            {"jacked", json_boolean(m->like.jacked)})},
+                    {"clock", clock}, {"host_ms", json_integer(m->host_ms)},
+                    {"host_side", json_string(sides[m->host_seat])});
+    json_t *rest = JSON_OBJECT(
+        {"guests_max", json_integer(m->guests_max)}, {"asked", json_integer(m->asked)},
+        {"boards", json_integer(m->boards)},
+        {"score", JSON_OBJECT({"won", json_integer(m->won)}, {"drawn", json_integer(m->drawn)},
+                              {"lost", json_integer(m->lost)})},
+        {"created_at", json_integer(m->created_at)}, {"started_at", time_or_null(m->started_at)},
+        {"finished_at", time_or_null(m->finished_at)});
     json_object_update(out, rest);
     json_decref(rest);
     return out;
@@ -88,7 +93,8 @@ json_t *reader_simuls(struct reader *r, const struct simuls_filter *f, int *err)
         (void)json_array_remove(list, (size_t)f->limit);
         next = json_incref(json_object_get(json_array_get(list, (size_t)f->limit - 1), "id"));
     }
-    json_t *out = *err == 0 ? json_pack("{sO sO}", "simuls", list, "next", next) : NULL;
+    json_t *out =
+        *err == 0 ? JSON_OBJECT({"simuls", json_incref(list)}, {"next", json_incref(next)}) : NULL;
     json_decref(list);
     json_decref(next);
     return out;

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/text.h"
 #include "service/community/moderation.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/texts.h"
 #include "service/core/view.h"
@@ -25,7 +26,7 @@ static int find(struct work *w, int64_t id, struct tournament *out)
 static int tell(struct work *w, int64_t tournament)
 {
     return work_tell_topic(w, EVENT_TOURNAMENT_CHAT, topic_tournament(tournament),
-                           json_pack("{sI}", "tournament", (json_int_t)tournament));
+                           JSON_OBJECT({"tournament", json_integer(tournament)}));
 }
 
 /* Whether a player may write; 0 or what the store returned. */
@@ -170,8 +171,9 @@ json_t *reader_tournament_chat(struct reader *r, int64_t tournament,
         json_decref(lines);
         return NULL;
     }
-    return json_pack("{so sb sb}", "lines", lines, "more", json_array_size(lines) == (size_t)limit,
-                     "writes", may);
+    return JSON_OBJECT({"lines", lines},
+                       {"more", json_boolean(json_array_size(lines) == (size_t)limit)},
+                       {"writes", json_boolean(may)});
 }
 
 int reader_tournament_topic(struct reader *r, int64_t tournament, struct topic *out)

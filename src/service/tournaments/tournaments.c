@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/times.h"
 #include "platform/array.h"
+#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/matches/challenges.h"
 #include "service/ratings/ratings.h"
@@ -89,9 +90,9 @@ static int tell(struct work *w, const struct tournament_rows *rows)
     for (int i = 0; i < rows->players_n; i++)
         if (!rows->players[i].withdrawn)
             players[n++] = rows->players[i].player.id;
-    json_t *data =
-        json_pack("{sI ss si}", "tournament", (json_int_t)rows->tournament.id, "state",
-                  match_state_name[rows->tournament.state], "round", rows->tournament.round);
+    json_t *data = JSON_OBJECT({"tournament", json_integer(rows->tournament.id)},
+                               {"state", json_string(match_state_name[rows->tournament.state])},
+                               {"round", json_integer(rows->tournament.round)});
     return work_tell_many(w, EVENT_TOURNAMENT, data, players, n);
 }
 
@@ -99,8 +100,9 @@ static int tell(struct work *w, const struct tournament_rows *rows)
 static int tell_lobby(struct work *w, const struct tournament *t)
 {
     return work_tell_many(w, EVENT_TOURNAMENT,
-                          json_pack("{sI ss si}", "tournament", (json_int_t)t->id, "state",
-                                    match_state_name[t->state], "round", t->round),
+                          JSON_OBJECT({"tournament", json_integer(t->id)},
+                                      {"state", json_string(match_state_name[t->state])},
+                                      {"round", json_integer(t->round)}),
                           NULL, 0);
 }
 
@@ -446,8 +448,9 @@ static int join(struct work *w, struct tournament_rows *rows)
     if (err < 0)
         return err;
     return work_tell_many(w, EVENT_TOURNAMENT,
-                          json_pack("{sI ss si}", "tournament", (json_int_t)t->id, "state",
-                                    match_state_name[t->state], "round", t->round),
+                          JSON_OBJECT({"tournament", json_integer(t->id)},
+                                      {"state", json_string(match_state_name[t->state])},
+                                      {"round", json_integer(t->round)}),
                           &t->creator.id, 1);
 }
 

@@ -22,11 +22,15 @@ static json_t *view_tournament(const struct tournament *t, bool joined)
     const struct store_match *m = &t->like;
     struct clock_rule rule;
     json_t *clock = clock_parse(m->clock, &rule) == 0 ? view_clock_rule(&rule) : json_null();
-    json_t *out = json_pack("{sI ss ss ss so ss si si s{sb sb} sb so}", "id", (json_int_t)t->id,
-                            "name", t->name, "kind", tournament_kind_name[t->kind], "state",
-                            match_state_name[t->state], "creator", view_player(&t->creator), "game",
-                            m->game, "width", m->width, "height", m->height, "options", "swap",
-                            m->swap, "jacked", m->jacked, "rated", m->rated, "clock", clock);
+    json_t *out =
+        JSON_OBJECT({"id", json_integer(t->id)}, {"name", json_string(t->name)},
+                    {"kind", json_string(tournament_kind_name[t->kind])},
+                    {"state", json_string(match_state_name[t->state])},
+                    {"creator", view_player(&t->creator)}, {"game", json_string(m->game)},
+                    {"width", json_integer(m->width)}, {"height", json_integer(m->height)},
+                    {"options", JSON_OBJECT({"swap", json_boolean(m->swap)},
+                                            {"jacked", json_boolean(m->jacked)})},
+                    {"rated", json_boolean(m->rated)}, {"clock", clock});
     json_t *rest = JSON_OBJECT(
         {"rounds", json_integer(t->rounds)}, {"round", json_integer(t->round)},
         {"players_min", json_integer(t->players_min)},
@@ -46,9 +50,9 @@ static json_t *view_tournament(const struct tournament *t, bool joined)
                   t->kind != TOURNAMENT_ARENA && t->wake_at != 0;
     json_object_set_new(out, "next_round_at", time_or_null(pauses ? t->wake_at : 0));
     json_object_set_new(out, "team",
-                        t->team != 0
-                            ? json_pack("{sI ss}", "id", (json_int_t)t->team, "name", t->team_name)
-                            : json_null());
+                        t->team != 0 ? JSON_OBJECT({"id", json_integer(t->team)},
+                                                   {"name", json_string(t->team_name)})
+                                     : json_null());
     return out;
 }
 
@@ -101,9 +105,9 @@ static json_t *view_tournament_pairings(const struct tournament_rows *rows)
             result = json_pack("[ff]", g->result / 2.0, (2 - g->result) / 2.0);
         else if (g->result >= 0)
             result = json_pack("[f]", g->result / 2.0);
-        json_array_append_new(out, json_pack("{si so so so}", "round", g->round, "match",
-                                             time_or_null(g->match), "players", players, "result",
-                                             result));
+        json_array_append_new(out, JSON_OBJECT({"round", json_integer(g->round)},
+                                               {"match", time_or_null(g->match)},
+                                               {"players", players}, {"result", result}));
     }
     return out;
 }
@@ -216,6 +220,6 @@ json_t *reader_tournaments(struct reader *r, const struct tournament_filter *f, 
         json_decref(p.list);
         return NULL;
     }
-    return json_pack("{so so}", "tournaments", p.list, "next",
-                     p.n > f->limit ? json_integer(p.last) : json_null());
+    return JSON_OBJECT({"tournaments", p.list},
+                       {"next", p.n > f->limit ? json_integer(p.last) : json_null()});
 }
