@@ -264,10 +264,10 @@ json_t *reader_audit(struct reader *r, int64_t before, int limit, int *err)
 
 static json_t *view_pair(const struct fairplay_flag *f)
 {
-    return json_pack("{sI ss s[oo] si sI sI so}", "id", (json_int_t)f->id, "game", f->game,
-                     "players", view_player(&f->a), view_player(&f->b), "matches", f->matches,
-                     "match", (json_int_t)f->match, "at", (json_int_t)f->at, "closed_at",
-                     number_or_null(f->closed_at));
+    return JSON_OBJECT({"id", json_integer(f->id)}, {"game", json_string(f->game)},
+                       {"players", json_pack("[oo]", view_player(&f->a), view_player(&f->b))},
+                       {"matches", json_integer(f->matches)}, {"match", json_integer(f->match)},
+                       {"at", json_integer(f->at)}, {"closed_at", number_or_null(f->closed_at)});
 }
 
 static void on_pair(void *context, const struct fairplay_flag *f)
@@ -311,9 +311,9 @@ static void on_annulment(void *context, const struct fairplay_annulment *a)
     if (row == NULL || json_integer_value(json_object_get(row, "id")) != a->id) {
         if (!take(p, a->id))
             return;
-        row = json_pack("{sI sI ss sI ss s[]}", "id", (json_int_t)a->id, "match",
-                        (json_int_t)a->match, "game", a->game, "at", (json_int_t)a->at, "reason",
-                        a->reason, "players");
+        row = JSON_OBJECT({"id", json_integer(a->id)}, {"match", json_integer(a->match)},
+                          {"game", json_string(a->game)}, {"at", json_integer(a->at)},
+                          {"reason", json_string(a->reason)}, {"players", json_array()});
         json_array_append_new(p->list, row);
     }
     if (!a->is_private)

@@ -116,11 +116,11 @@ json_t *reader_notification_settings(struct reader *r, int64_t player, int *err)
         *err = notification_browsers(store, player, on_browser, browsers);
     store_end(store);
     if (*err == 0)
-        out = json_pack("{sO si sb ss* sO}", "kinds", kinds, "digest_at", d.hour, "mails",
-                        site->mails, "push_key", site->push_key[0] != '\0' ? site->push_key : NULL,
-                        "browsers", browsers);
-    if (out != NULL && site->push_key[0] == '\0')
-        json_object_set_new(out, "push_key", json_null());
+        out = JSON_OBJECT(
+            {"kinds", json_incref(kinds)}, {"digest_at", json_integer(d.hour)},
+            {"mails", json_boolean(site->mails)},
+            {"push_key", site->push_key[0] != '\0' ? json_string(site->push_key) : json_null()},
+            {"browsers", json_incref(browsers)});
 out:
     json_decref(browsers);
     json_decref(kinds);

@@ -21,15 +21,18 @@ enum {
 static json_t *view_puzzle(const struct puzzle_row *row, const struct puzzles_puzzle *now)
 {
     int rating = now != NULL ? ratings_points(now->now.rating) : row->rating;
-    return json_pack("{ss ss si si si so so si si so si sI sI sI sI ss?}", "id", row->id, "game",
-                     games[row->setup.game]->name, "width", row->setup.width, "height",
-                     row->setup.height, "options", row->setup.options, "start",
-                     start_json_view(row->start, &row->setup), "moves", view_words(row->moves),
-                     "goal", row->goal, "plies", row->plies, "themes", view_words(row->themes),
-                     "rating", rating, "tries", (json_int_t)(now != NULL ? now->now.tries : 0),
-                     "solved", (json_int_t)(now != NULL ? now->now.solved : 0), "up",
-                     (json_int_t)(now != NULL ? now->up : 0), "down",
-                     (json_int_t)(now != NULL ? now->down : 0), "author", row->author);
+    return JSON_OBJECT(
+        {"id", json_string(row->id)}, {"game", json_string(games[row->setup.game]->name)},
+        {"width", json_integer(row->setup.width)}, {"height", json_integer(row->setup.height)},
+        {"options", json_integer(row->setup.options)},
+        {"start", start_json_view(row->start, &row->setup)}, {"moves", view_words(row->moves)},
+        {"goal", json_integer(row->goal)}, {"plies", json_integer(row->plies)},
+        {"themes", view_words(row->themes)}, {"rating", json_integer(rating)},
+        {"tries", json_integer(now != NULL ? now->now.tries : 0)},
+        {"solved", json_integer(now != NULL ? now->now.solved : 0)},
+        {"up", json_integer(now != NULL ? now->up : 0)},
+        {"down", json_integer(now != NULL ? now->down : 0)},
+        {"author", row->author != NULL ? json_string(row->author) : json_null()});
 }
 
 static json_t *view_withdrawn(const struct puzzles_puzzle *now)

@@ -304,10 +304,12 @@ static json_t *view_month(const struct fact *f)
 static json_t *view_opening(const struct fact *f)
 {
     const struct setup *s = &f->setup;
-    return json_pack("{ss si si si sb sb si s[ss]}", "game", games[s->game]->name, "width",
-                     s->width, "height", s->height, "seats", s->players, "swap",
-                     (s->options & OPTION_SWAP) != 0, "jacked", (s->options & OPTION_JACKED) != 0,
-                     "side", f->side, "moves", f->moves[0], f->moves[1]);
+    return JSON_OBJECT(
+        {"game", json_string(games[s->game]->name)}, {"width", json_integer(s->width)},
+        {"height", json_integer(s->height)}, {"seats", json_integer(s->players)},
+        {"swap", json_boolean((s->options & OPTION_SWAP) != 0)},
+        {"jacked", json_boolean((s->options & OPTION_JACKED) != 0)},
+        {"side", json_integer(f->side)}, {"moves", json_pack("[ss]", f->moves[0], f->moves[1])});
 }
 
 /* A list of the answer. */

@@ -75,9 +75,11 @@ static json_t *view_matches(const struct row *rows, int n)
         const struct arena_player *a = p->moved_first ? p : other->p;
         const struct arena_player *b = p->moved_first ? other->p : p;
         json_array_append_new(
-            out, json_pack("{si sI s[II] s[ss] so}", "round", 0, "match", (json_int_t)p->match,
-                           "players", (json_int_t)a->player.id, (json_int_t)b->player.id, "names",
-                           a->player.name, b->player.name, "result", json_null()));
+            out, JSON_OBJECT({"round", json_integer(0)}, {"match", json_integer(p->match)},
+                             {"players", json_pack("[II]", (json_int_t)a->player.id,
+                                                   (json_int_t)b->player.id)},
+                             {"names", json_pack("[ss]", a->player.name, b->player.name)},
+                             {"result", json_null()}));
     }
     return out;
 }
