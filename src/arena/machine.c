@@ -1,5 +1,6 @@
 #include "arena/machine.h"
 
+#include "platform/json.h"
 #include "platform/thread.h"
 #include <stdbool.h>
 #include <stdio.h>
@@ -33,9 +34,10 @@ json_t *machine_json(void)
     struct utsname u;
     if (uname(&u) != 0)
         memset(&u, 0, sizeof u);
-    return json_pack("{s:s, s:i, s:s, s:s, s:s, s:b}", "cpu", model, "cpus", thread_cpus(),
-                     "system", u.sysname, "release", u.release, "architecture", u.machine,
-                     "autogroup", has_autogroup());
+    return JSON_OBJECT({"cpu", json_string(model)}, {"cpus", json_integer(thread_cpus())},
+                       {"system", json_string(u.sysname)}, {"release", json_string(u.release)},
+                       {"architecture", json_string(u.machine)},
+                       {"autogroup", json_boolean(has_autogroup())});
 }
 
 const char *machine_compiler(void)

@@ -2,6 +2,7 @@
 
 #include "base/exit.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include "platform/thread.h"
 #include "rules/position.h"
 #include "search/proof/pns.h"
@@ -334,12 +335,13 @@ static void log_game(const struct job *job, int64_t number, int64_t group, int64
         json_array_append_new(times, job->ms[i] < 0 ? json_null() : json_integer(job->ms[i]));
         given += job->ms[i] < 0;
     }
-    json_t *game =
-        json_pack("{s:I, s:s, s:i, s:i, s:I, s:o, s:i, s:i, s:s, s:i, s:o, s:o}", "number",
-                  (json_int_t)number, "game", games[s->game]->name, "width", s->width, "height",
-                  s->height, "seed", (json_int_t)seed, "players", players, "first_seat",
-                  job->first_seat, "winner", job->winner_seat, "reason",
-                  match_reason_name(job->reason), "opening", given, "moves", moves, "ms", times);
+    json_t *game = JSON_OBJECT(
+        {"number", json_integer(number)}, {"game", json_string(games[s->game]->name)},
+        {"width", json_integer(s->width)}, {"height", json_integer(s->height)},
+        {"seed", json_integer(seed)}, {"players", players},
+        {"first_seat", json_integer(job->first_seat)}, {"winner", json_integer(job->winner_seat)},
+        {"reason", json_string(match_reason_name(job->reason))}, {"opening", json_integer(given)},
+        {"moves", moves}, {"ms", times});
     if (o->openings != NULL)
         json_object_set_new(game, "line", json_integer((json_int_t)(in_pairing % o->openings->n)));
     if (job->reason == MATCH_RULES && games[s->game]->has_score) {

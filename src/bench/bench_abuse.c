@@ -13,6 +13,7 @@
 #include "bench/bench_http.h"
 #include "bench/bench_site.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include "rules/position.h"
 #include "version.h"
 #include <jansson.h>
@@ -324,11 +325,13 @@ static json_t *measure(enum kind kind)
     stop_attack();
     settle();
     qsort(run.us, run.samples_n, sizeof *run.us, compare);
-    return json_pack("{ss si sf sf sf si si si si si sf}", "kind", kind_name[kind], "moves",
-                     (int)run.samples_n, "p50_ms", percentile(50), "p99_ms", percentile(99),
-                     "worst_ms", percentile(100), "lost", (int)run.lost_n, "asked",
-                     (int)run.asked_n, "served", (int)run.served_n, "refused", (int)run.refused_n,
-                     "ended", (int)run.ended_n, "server_cpu_s", site_cpu_s(&run.site, 0) - cpu);
+    return JSON_OBJECT(
+        {"kind", json_string(kind_name[kind])}, {"moves", json_integer((int)run.samples_n)},
+        {"p50_ms", json_real(percentile(50))}, {"p99_ms", json_real(percentile(99))},
+        {"worst_ms", json_real(percentile(100))}, {"lost", json_integer((int)run.lost_n)},
+        {"asked", json_integer((int)run.asked_n)}, {"served", json_integer((int)run.served_n)},
+        {"refused", json_integer((int)run.refused_n)}, {"ended", json_integer((int)run.ended_n)},
+        {"server_cpu_s", json_real(site_cpu_s(&run.site, 0) - cpu)});
 }
 
 static void write_commands(void)
@@ -455,12 +458,14 @@ int bench_abuse(const struct bench_abuse *b)
         kinds = measure_all(temporary ? path : b->store);
     }
     bool well = all_well(kinds);
-    json_t *out = kinds == NULL
-                      ? NULL
-                      : json_pack("{ss ss so si si si si so}", "bench", "abuse", "version",
-                                  HOSHI_VERSION, "machine", machine_json(), "matches",
-                                  (int)b->matches, "attackers", (int)b->attackers, "rate",
-                                  (int)b->rate, "filled", (int)b->filled, "kinds", kinds);
+    json_t *out =
+        kinds == NULL
+            ? NULL
+            : JSON_OBJECT({"bench", json_string("abuse")}, {"version", json_string(HOSHI_VERSION)},
+                          {"machine", machine_json()}, {"matches", json_integer((int)b->matches)},
+                          {"attackers", json_integer((int)b->attackers)},
+                          {"rate", json_integer((int)b->rate)},
+                          {"filled", json_integer((int)b->filled)}, {"kinds", kinds});
     if (out != NULL && json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) == 0)
         putchar('\n');
     json_decref(out);

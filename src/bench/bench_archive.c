@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "base/times.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include "rules/game.h"
 #include "service/ratings/statistics.h"
 #include "store/core/store.h"
@@ -278,10 +279,11 @@ static int measure(struct store *s, int key, const struct beside *beside, const 
         return err;
     qsort(us, ASKED, sizeof us[0], ids_compare);
     int64_t median = us[ASKED / 2];
-    return json_array_append_new(rows, json_pack("{ss ss sf sf sf}", "by", keys[key], "beside",
-                                                 beside->name, "median_ms", (double)median / 1000,
-                                                 "slowest_ms", (double)us[ASKED - 1] / 1000,
-                                                 "found", (double)found / ASKED));
+    return json_array_append_new(
+        rows, JSON_OBJECT({"by", json_string(keys[key])}, {"beside", json_string(beside->name)},
+                          {"median_ms", json_real((double)median / 1000)},
+                          {"slowest_ms", json_real((double)us[ASKED - 1] / 1000)},
+                          {"found", json_real((double)found / ASKED)}));
 }
 
 static void on_statistics(void *context, const struct statistics_row *row)
@@ -310,8 +312,9 @@ static int measure_statistics(struct store *s, int64_t player, json_t **out)
         return err;
     qsort(us, ASKED, sizeof us[0], ids_compare);
     int64_t median = us[ASKED / 2];
-    *out = json_pack("{sI sf sf}", "matches", (json_int_t)matches, "median_ms",
-                     (double)median / 1000, "slowest_ms", (double)us[ASKED - 1] / 1000);
+    *out = JSON_OBJECT({"matches", json_integer(matches)},
+                       {"median_ms", json_real((double)median / 1000)},
+                       {"slowest_ms", json_real((double)us[ASKED - 1] / 1000)});
     return 0;
 }
 

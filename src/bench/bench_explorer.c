@@ -8,6 +8,7 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include "rules/position.h"
 #include "service/analysis/explored.h"
 #include "service/analysis/explorer.h"
@@ -155,10 +156,12 @@ static int ask(struct reader *r, const struct board *b, int ply, const struct fi
     if (err < 0)
         return err;
     return json_array_append_new(
-        rows, json_pack("{ss si si ss sf sf sf sf}", "game", b->game, "side", (int)b->side, "ply",
-                        ply, "filter", with->name, "median_ms", ms_of(us, ASKED / 2), "slowest_ms",
-                        ms_of(us, ASKED - 1), "slowest_cpu_ms", ms_of(cpu_us, ASKED - 1), "matches",
-                        (double)found / ASKED));
+        rows, JSON_OBJECT({"game", json_string(b->game)}, {"side", json_integer((int)b->side)},
+                          {"ply", json_integer(ply)}, {"filter", json_string(with->name)},
+                          {"median_ms", json_real(ms_of(us, ASKED / 2))},
+                          {"slowest_ms", json_real(ms_of(us, ASKED - 1))},
+                          {"slowest_cpu_ms", json_real(ms_of(cpu_us, ASKED - 1))},
+                          {"matches", json_real((double)found / ASKED)}));
 }
 
 static int ask_each(struct reader *r, const struct board *b, int plies, struct rng *rng,
@@ -257,8 +260,8 @@ int bench_explorer(const struct bench_explorer *b)
     if (err == 0)
         err = ask_all(where, b->seed, rows, &why);
     json_t *out =
-        json_pack("{sI sI sI so}", "matches", (json_int_t)b->matches, "filled_ms",
-                  (json_int_t)filled_ms, "bytes", (json_int_t)bytes_of(where), "questions", rows);
+        JSON_OBJECT({"matches", json_integer(b->matches)}, {"filled_ms", json_integer(filled_ms)},
+                    {"bytes", json_integer(bytes_of(where))}, {"questions", rows});
     if (err == 0)
         json_dumpf(out, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(4));
     else

@@ -4,6 +4,7 @@
 #include "base/exit.h"
 #include "bench/median.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include "rules/position.h"
 #include "search/engine.h"
 #include "version.h"
@@ -44,8 +45,9 @@ static bool measure(const struct bench_iterations *b, int threads, int run, stru
 
 static json_t *rates_json(int threads, const double *clock, const double *cpu, int n)
 {
-    return json_pack("{s:i, s:f, s:f}", "threads", threads, "iterations_per_s", median_of(clock, n),
-                     "iterations_per_cpu_s", median_of(cpu, n));
+    return JSON_OBJECT({"threads", json_integer(threads)},
+                       {"iterations_per_s", json_real(median_of(clock, n))},
+                       {"iterations_per_cpu_s", json_real(median_of(cpu, n))});
 }
 
 int bench_iterations(const struct bench_iterations *b)
@@ -70,11 +72,12 @@ int bench_iterations(const struct bench_iterations *b)
     for (int k = 0; k < sides; k++)
         json_array_append_new(rates,
                               rates_json(k == 0 ? 1 : b->threads, clock[k], cpu[k], b->runs));
-    json_t *out = json_pack("{s:s, s:s, s:o, s:s, s:s, s:i, s:i, s:i, s:I, s:o}", "bench",
-                            "iterations", "version", HOSHI_VERSION, "machine", machine_json(),
-                            "compiler", machine_compiler(), "game", games[b->setup.game]->name,
-                            "width", b->setup.width, "height", b->setup.height, "runs", b->runs,
-                            "run_ms", (json_int_t)b->run_ms, "rates", rates);
+    json_t *out = JSON_OBJECT(
+        {"bench", json_string("iterations")}, {"version", json_string(HOSHI_VERSION)},
+        {"machine", machine_json()}, {"compiler", json_string(machine_compiler())},
+        {"game", json_string(games[b->setup.game]->name)}, {"width", json_integer(b->setup.width)},
+        {"height", json_integer(b->setup.height)}, {"runs", json_integer(b->runs)},
+        {"run_ms", json_integer(b->run_ms)}, {"rates", rates});
     if (sides == 2) {
         json_object_set_new(out, "gain", json_real(median_of(gain[0], b->runs)));
         json_object_set_new(out, "gain_cpu", json_real(median_of(gain[1], b->runs)));

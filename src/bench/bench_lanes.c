@@ -2,6 +2,7 @@
 
 #include "bench/median.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include "rules/lanes.h"
 
 enum { GAMES = 64 };
@@ -51,8 +52,9 @@ json_t *bench_lanes(const struct bench_lanes *b)
         ratio[i] = lanes[i] / scalar[i];
         least = i == 0 || ratio[i] < least ? ratio[i] : least;
     }
-    return json_pack("{s:s, s:I, s:I, s:f, s:f}", "path", names[path], "lanes",
-                     (json_int_t)median_of(lanes, b->runs), "scalar",
-                     (json_int_t)median_of(scalar, b->runs), "ratio", median_of(ratio, b->runs),
-                     "ratio_least", least);
+    return JSON_OBJECT({"path", json_string(names[path])},
+                       {"lanes", json_integer((json_int_t)median_of(lanes, b->runs))},
+                       {"scalar", json_integer((json_int_t)median_of(scalar, b->runs))},
+                       {"ratio", json_real(median_of(ratio, b->runs))},
+                       {"ratio_least", json_real(least)});
 }

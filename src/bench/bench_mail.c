@@ -5,6 +5,7 @@
 #include "bench/bench_game.h"
 #include "mail/commands.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include "rules/position.h"
 #include "service/run/open.h"
 #include "version.h"
@@ -116,13 +117,16 @@ int bench_mail(const char *path, long mails)
     }
     double wall = (double)(clock_us() - start) * 1e-6;
     cpu = cpu_s() - cpu;
-    json_t *out =
-        json_pack("{ss ss ss so si si sf sf sf sf s{si si si si}}", "bench", "mail", "version",
-                  HOSHI_VERSION, "store", path != NULL ? "file" : "memory", "machine",
-                  machine_json(), "mails", (int)(b.sent - before), "refused", (int)b.refused,
-                  "mails_per_cpu_s", (double)(b.sent - before) / cpu, "mails_per_s",
-                  (double)(b.sent - before) / wall, "cpu_s", cpu, "wall_s", wall, "resident_kib",
-                  "start", kib[0], "tenth", kib[1], "half", kib[2], "end", resident_kib());
+    json_t *out = JSON_OBJECT(
+        {"bench", json_string("mail")}, {"version", json_string(HOSHI_VERSION)},
+        {"store", json_string(path != NULL ? "file" : "memory")}, {"machine", machine_json()},
+        {"mails", json_integer((int)(b.sent - before))}, {"refused", json_integer((int)b.refused)},
+        {"mails_per_cpu_s", json_real((double)(b.sent - before) / cpu)},
+        {"mails_per_s", json_real((double)(b.sent - before) / wall)}, {"cpu_s", json_real(cpu)},
+        {"wall_s", json_real(wall)},
+        {"resident_kib",
+         JSON_OBJECT({"start", json_integer(kib[0])}, {"tenth", json_integer(kib[1])},
+                     {"half", json_integer(kib[2])}, {"end", json_integer(resident_kib())})});
     commands_stop(b.mail);
     service_close(s);
     int status =

@@ -6,6 +6,7 @@
 #include "bench/median.h"
 #include "net/check.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include "rules/position.h"
 #include "version.h"
 #include <stdio.h>
@@ -75,9 +76,10 @@ static json_t *onednn_json(const struct bench_net *b, const struct position *pos
         double best = one[run] > many[run] ? one[run] : many[run];
         ratio[run] = measure(b, b->net, positions) / best;
     }
-    return json_pack("{s:f, s:i, s:f, s:f}", "boards_per_s", median_of(one, b->runs), "batch",
-                     BATCH, "batch_boards_per_s", median_of(many, b->runs), "ratio",
-                     median_of(ratio, b->runs));
+    return JSON_OBJECT({"boards_per_s", json_real(median_of(one, b->runs))},
+                       {"batch", json_integer(BATCH)},
+                       {"batch_boards_per_s", json_real(median_of(many, b->runs))},
+                       {"ratio", json_real(median_of(ratio, b->runs))});
 }
 
 int bench_net(const struct bench_net *b)
@@ -99,13 +101,15 @@ int bench_net(const struct bench_net *b)
         json_object_set_new(checks, net_path_name(path), json_real(measure_check(b, &net)));
     }
     net_work_init(&work);
-    json_t *out = json_pack(
-        "{s:s, s:s, s:o, s:s, s:i, s:i, s:i, s:i, s:o, s:o, s:s, s:o, s:o}", "bench", "net",
-        "version", HOSHI_VERSION, "machine", machine_json(), "game", games[net.game]->name, "width",
-        b->setup.width, "height", b->setup.height, "channels", net.channels, "blocks", net.blocks,
-        "net", json_sprintf("%08x", (unsigned)net.crc), "check",
-        json_sprintf("%016llx", (unsigned long long)net_check(&net, &work)), "path",
-        net_path_name(b->net->path), "judgements_per_s", paths, "checks_per_s", checks);
+    json_t *out = JSON_OBJECT(
+        {"bench", json_string("net")}, {"version", json_string(HOSHI_VERSION)},
+        {"machine", machine_json()}, {"game", json_string(games[net.game]->name)},
+        {"width", json_integer(b->setup.width)}, {"height", json_integer(b->setup.height)},
+        {"channels", json_integer(net.channels)}, {"blocks", json_integer(net.blocks)},
+        {"net", json_sprintf("%08x", (unsigned)net.crc)},
+        {"check", json_sprintf("%016llx", (unsigned long long)net_check(&net, &work))},
+        {"path", json_string(net_path_name(b->net->path))}, {"judgements_per_s", paths},
+        {"checks_per_s", checks});
     json_t *onednn = onednn_json(b, positions);
     if (onednn != NULL)
         json_object_set_new(out, "onednn", onednn);

@@ -3,6 +3,7 @@
 #include "arena/machine.h"
 #include "base/exit.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include "rules/position.h"
 #include "search/signature.h"
 #include "version.h"
@@ -36,18 +37,22 @@ int bench_search(void)
         signature = signature_add(signature, found);
         json_array_append_new(
             list,
-            json_pack("{s:s, s:i, s:i, s:i, s:i, s:I, s:f, s:o}", "game", games[p.setup.game]->name,
-                      "width", p.setup.width, "height", p.setup.height, "players", p.setup.players,
-                      "ply", (int)p.ply, "nodes", (json_int_t)(nodes - before), "nodes_per_s",
-                      (double)(nodes - before) * 1e6 / (double)(us > 0 ? us : 1), "signature",
-                      hex(found)));
+            JSON_OBJECT({"game", json_string(games[p.setup.game]->name)},
+                        {"width", json_integer(p.setup.width)},
+                        {"height", json_integer(p.setup.height)},
+                        {"players", json_integer(p.setup.players)},
+                        {"ply", json_integer((int)p.ply)}, {"nodes", json_integer(nodes - before)},
+                        {"nodes_per_s",
+                         json_real((double)(nodes - before) * 1e6 / (double)(us > 0 ? us : 1))},
+                        {"signature", hex(found)}));
     }
     engine_free(e);
-    json_t *out =
-        json_pack("{s:s, s:s, s:o, s:s, s:o, s:I, s:f, s:o}", "bench", "search", "version",
-                  HOSHI_VERSION, "machine", machine_json(), "compiler", machine_compiler(),
-                  "signature", hex(signature), "nodes", (json_int_t)nodes, "nodes_per_s",
-                  (double)nodes * 1e6 / (double)(used_us > 0 ? used_us : 1), "cases", list);
+    json_t *out = JSON_OBJECT(
+        {"bench", json_string("search")}, {"version", json_string(HOSHI_VERSION)},
+        {"machine", machine_json()}, {"compiler", json_string(machine_compiler())},
+        {"signature", hex(signature)}, {"nodes", json_integer(nodes)},
+        {"nodes_per_s", json_real((double)nodes * 1e6 / (double)(used_us > 0 ? used_us : 1))},
+        {"cases", list});
     int status =
         json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) == 0 ? EXIT_OK : EXIT_NO;
     putchar('\n');

@@ -21,6 +21,7 @@
 #include "bench/bench_samples.h"
 #include "bench/bench_site.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include "rules/position.h"
 #include "store/core/store.h"
 #include "version.h"
@@ -413,12 +414,7 @@ static json_t *bench_load(void)
     double wall = (double)(clock_us() - begun) * 1e-6;
     int64_t moves = run.moves_n;
     cpu_us = clock_process_cpu_us() - cpu_us;
-    json_t *out = json_pack("{si si sf sI sf so sf so}", "matches", (int)run.b.matches, "watchers",
-                            (int)run.b.watchers, "wall_s", wall, "moves", (json_int_t)moves,
-                            "moves_per_s", (double)moves / wall, "server_cpu_s", cpu_json(before),
-                            "generator_cpu_s", (double)cpu_us * 1e-6,
-                            run.two_players && !run.heavy ? "to_opponent_ms" : "answer_ms",
-                            bench_samples_json(&run.samples));
+    json_t *out = JSON_OBJECT({"matches", json_integer((int)run.b.matches)}, {"watchers", json_integer((int)run.b.watchers)}, {"wall_s", json_real(wall)}, {"moves", json_integer(moves)}, {"moves_per_s", json_real((double)moves / wall)}, {"server_cpu_s", cpu_json(before)}, {"generator_cpu_s", json_real((double)cpu_us * 1e-6)}, {run.two_players && !run.heavy ? "to_opponent_ms" : "answer_ms", bench_samples_json(&run.samples)});
     double cpu_s = 0;
     for (int i = 0; i < run.site.processes_n; i++)
         cpu_s += site_cpu_s(&run.site, i) - before[i];
@@ -464,9 +460,7 @@ static json_t *bench_fanout(void)
     }
     run.samples.n = FANOUT_MOVES;
     free(watchers);
-    return json_pack("{si sf so}", "watchers", (int)run.b.watchers, "kib_per_watcher",
-                     (double)(full_kib - empty_kib) / (double)run.b.watchers, "to_last_watcher_ms",
-                     bench_samples_json(&run.samples));
+    return JSON_OBJECT({"watchers", json_integer((int)run.b.watchers)}, {"kib_per_watcher", json_real((double)(full_kib - empty_kib) / (double)run.b.watchers)}, {"to_last_watcher_ms", bench_samples_json(&run.samples)});
 }
 
 static int page_status;
@@ -497,7 +491,8 @@ static json_t *bench_pages(void)
         json_object_set_new(pages, paths[i], page);
     }
     link_close(&l);
-    return json_pack("{sf so}", "start_ms", (double)run.site.start_us / 1000.0, "pages_ms", pages);
+    return JSON_OBJECT({"start_ms", json_real((double)run.site.start_us / 1000.0)},
+                       {"pages_ms", pages});
 }
 
 static void raise_file_limit(void)
@@ -518,9 +513,9 @@ static json_t *bench_fill(const char *store)
     if (moves < 0)
         return NULL;
     double wall = (double)(clock_us() - begun) * 1e-6;
-    return json_pack("{sI sI sf sf}", "matches", (json_int_t)run.b.matches, "moves",
-                     (json_int_t)moves, "wall_s", wall, "matches_per_s",
-                     (double)run.b.matches / wall);
+    return JSON_OBJECT({"matches", json_integer(run.b.matches)}, {"moves", json_integer(moves)},
+                       {"wall_s", json_real(wall)},
+                       {"matches_per_s", json_real((double)run.b.matches / wall)});
 }
 
 static json_t *measure(const char *store)
@@ -561,12 +556,9 @@ int bench_server(const struct bench_server *b)
     json_t *result = measure(store);
     int status = EXIT_NO;
     if (result != NULL) {
-        json_t *out = json_pack("{ss ss ss so ss si so}", "bench", "server", "mode", b->mode,
-                                "version", HOSHI_VERSION, "machine", machine_json(), "store",
-                                b->urls != NULL ? b->urls
+        json_t *out = JSON_OBJECT({"bench", json_string("server")}, {"mode", json_string(b->mode)}, {"version", json_string(HOSHI_VERSION)}, {"machine", machine_json()}, {"store", json_string(b->urls != NULL ? b->urls
                                 : temporary     ? "sqlite"
-                                                : name,
-                                "processes", run.processes_n, "result", result);
+                                                : name)}, {"processes", json_integer(run.processes_n)}, {"result", result});
         status = json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) == 0 ? EXIT_OK
                                                                                        : EXIT_NO;
         putchar('\n');

@@ -4,6 +4,7 @@
 #include "arena/wilson.h"
 #include "base/exit.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include "rules/position.h"
 #include "search/proof/pns.h"
 #include "version.h"
@@ -144,15 +145,17 @@ static json_t *share_json(int64_t kept, int64_t n)
 static int print(const struct won *w)
 {
     const struct bench_won *b = w->bench;
-    json_t *out = json_pack(
-        "{s:s, s:s, s:o, s:s, s:i, s:i, s:s, s:I, s:I, s:I, s:o, s:I, s:I, s:o, s:I, s:f}", "bench",
-        "won", "version", HOSHI_VERSION, "machine", machine_json(), "game",
-        games[b->setup.game]->name, "width", b->setup.width, "height", b->setup.height, "player",
-        b->player->word, "seed", (json_int_t)b->seed, "positions", (json_int_t)w->asked, "kept",
-        (json_int_t)w->kept, "of_all", share_json(w->kept, w->asked), "sharp", (json_int_t)w->sharp,
-        "sharp_kept", (json_int_t)w->sharp_kept, "of_sharp", share_json(w->sharp_kept, w->sharp),
-        "undecided", (json_int_t)w->undecided, "nodes_each",
-        w->asked == 0 ? 0.0 : (double)w->nodes_n / (double)w->asked);
+    json_t *out = JSON_OBJECT(
+        {"bench", json_string("won")}, {"version", json_string(HOSHI_VERSION)},
+        {"machine", machine_json()}, {"game", json_string(games[b->setup.game]->name)},
+        {"width", json_integer(b->setup.width)}, {"height", json_integer(b->setup.height)},
+        {"player", json_string(b->player->word)}, {"seed", json_integer((json_int_t)b->seed)},
+        {"positions", json_integer(w->asked)}, {"kept", json_integer(w->kept)},
+        {"of_all", share_json(w->kept, w->asked)}, {"sharp", json_integer(w->sharp)},
+        {"sharp_kept", json_integer(w->sharp_kept)},
+        {"of_sharp", share_json(w->sharp_kept, w->sharp)},
+        {"undecided", json_integer(w->undecided)},
+        {"nodes_each", json_real(w->asked == 0 ? 0.0 : (double)w->nodes_n / (double)w->asked)});
     bool written = json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) == 0;
     putchar('\n');
     json_decref(out);

@@ -105,7 +105,7 @@ static bool post(struct thinker *w, int64_t match, const char *what, json_t *bod
 
 static bool answer_takeback(struct thinker *w, int64_t match)
 {
-    return post(w, match, "takeback", json_pack("{ss}", "do", "accept"));
+    return post(w, match, "takeback", JSON_OBJECT({"do", json_string("accept")}));
 }
 
 /* A draw is welcome when we do not think that we are ahead. */
@@ -120,7 +120,7 @@ static bool answer_draw(struct thinker *w, int64_t match, const struct match_vie
         float winrate = ours ? report.winrate : 1.0F - report.winrate;
         ahead = winrate > 0.5F;
     }
-    return post(w, match, "draw", json_pack("{ss}", "do", ahead ? "decline" : "accept"));
+    return post(w, match, "draw", JSON_OBJECT({"do", json_string(ahead ? "decline" : "accept")}));
 }
 
 /* The more players wait for the same, the less time for each: a high level is then as strong as a
@@ -163,9 +163,10 @@ static bool play(struct thinker *w, int64_t match, const struct match_view *t)
         return true; /* stale: it is queued again */
     if (report.best == MOVE_NONE)
         return true;
-    return post(w, match, "moves",
-                json_pack("{si ss}", "ply", t->p.ply + 1, "move",
-                          move_print(report.best, t->p.setup.width, text)));
+    return post(
+        w, match, "moves",
+        JSON_OBJECT({"ply", json_integer(t->p.ply + 1)},
+                    {"move", json_string(move_print(report.best, t->p.setup.width, text))}));
 }
 
 /* Returns false when it is to be tried again. */
@@ -253,11 +254,11 @@ static bool tell_waiting(struct bot *b)
     json_t *answer;
     int n = jobs_waiting(b->jobs, list, WAITING_MAX);
     for (int i = 0; i < n; i++)
-        json_array_append_new(rows, json_pack("{sI si sb}", "match", (json_int_t)list[i].match,
-                                              "ahead", list[i].ahead, "hurried",
-                                              rounds_of(b, list[i].others) > 1));
-    int status =
-        api_post(&b->api, "/api/engine/queue", json_pack("{so}", "waiting", rows), &answer);
+        json_array_append_new(
+            rows, JSON_OBJECT({"match", json_integer(list[i].match)},
+                              {"ahead", json_integer(list[i].ahead)},
+                              {"hurried", json_boolean(rounds_of(b, list[i].others) > 1)}));
+    int status = api_post(&b->api, "/api/engine/queue", JSON_OBJECT({"waiting", rows}), &answer);
     json_decref(answer);
     return n > 0 || status != 200;
 }

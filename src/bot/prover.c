@@ -1,6 +1,7 @@
 #include "bot/prover.h"
 
 #include "base/err.h"
+#include "platform/json.h"
 #include "rules/placed.h"
 #include "search/proof/puzzle_themes.h"
 #include "search/proof/puzzle_tries.h"
@@ -138,9 +139,11 @@ static json_t *result_of(const struct puzzle *pz, enum puzzle_value value,
             add_word(themes, puzzle_theme_name((enum puzzle_theme)i));
     if (unique)
         move_print(pz->solution, pz->setup.width, solution);
-    return json_pack("{ss ss ss ss ss si si}", "state", states[value], "puzzle",
-                     unique ? pz->id : "", "solution", solution, "others", others, "themes", themes,
-                     "plies", unique ? pz->plies : 0, "rating", unique ? pz->rating : 0);
+    return JSON_OBJECT(
+        {"state", json_string(states[value])}, {"puzzle", json_string(unique ? pz->id : "")},
+        {"solution", json_string(solution)}, {"others", json_string(others)},
+        {"themes", json_string(themes)}, {"plies", json_integer(unique ? pz->plies : 0)},
+        {"rating", json_integer(unique ? pz->rating : 0)});
 }
 
 /* The result of a job; NULL if memory is short or it must stop. */

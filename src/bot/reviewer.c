@@ -6,6 +6,7 @@
 #include "bot/match_view.h"
 #include "bot/prover.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include "platform/thread.h"
 #include "search/engine.h"
 #include "version.h"
@@ -151,8 +152,9 @@ static int64_t take_turn(struct reviewer *v)
     name_engine(v, name, sizeof name);
     snprintf(path, sizeof path, "/api/engine/reviews/%lld", (long long)id);
     status = api_post(&v->api, path,
-                      json_pack("{si ss si sb so}", "from", from, "engine", name, "playouts",
-                                PLAYOUTS, "failed", !fine, "positions", positions),
+                      JSON_OBJECT({"from", json_integer(from)}, {"engine", json_string(name)},
+                                  {"playouts", json_integer(PLAYOUTS)},
+                                  {"failed", json_boolean(!fine)}, {"positions", positions}),
                       &answer);
     json_decref(answer);
     /* 409: it was cancelled meanwhile. */

@@ -8,6 +8,7 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include "platform/thread.h"
 #include "version.h"
 #include <jansson.h>
@@ -107,8 +108,8 @@ static struct tally tally_of(const struct match_count *c, int i, int j)
 static json_t *tally_json(const struct tally *t)
 {
     int64_t n = t->wins + t->draws + t->losses;
-    json_t *o = json_pack("{s:I,s:I,s:I,s:I}", "games", (json_int_t)n, "wins", (json_int_t)t->wins,
-                          "draws", (json_int_t)t->draws, "losses", (json_int_t)t->losses);
+    json_t *o = JSON_OBJECT({"games", json_integer(n)}, {"wins", json_integer(t->wins)},
+                            {"draws", json_integer(t->draws)}, {"losses", json_integer(t->losses)});
     if (n == 0)
         return o;
     double low;
@@ -156,12 +157,13 @@ static json_t *pairs_json(const int64_t pairs[SPRT_OUTCOMES])
 static json_t *sprt_json(const struct sprt *s, const int64_t pairs[SPRT_OUTCOMES])
 {
     double llr = sprt_llr(s, pairs);
-    return json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:s}", "elo0", s->elo0, "elo1", s->elo1,
-                     "alpha", s->alpha, "beta", s->beta, "llr", llr, "lower", sprt_lower(s),
-                     "upper", sprt_upper(s), "accepted",
-                     llr >= sprt_upper(s)   ? "H1"
-                     : llr <= sprt_lower(s) ? "H0"
-                                            : "none");
+    return JSON_OBJECT({"elo0", json_real(s->elo0)}, {"elo1", json_real(s->elo1)},
+                       {"alpha", json_real(s->alpha)}, {"beta", json_real(s->beta)},
+                       {"llr", json_real(llr)}, {"lower", json_real(sprt_lower(s))},
+                       {"upper", json_real(sprt_upper(s))},
+                       {"accepted", json_string(llr >= sprt_upper(s)   ? "H1"
+                                                : llr <= sprt_lower(s) ? "H0"
+                                                                       : "none")});
 }
 
 /* The facts of the match that do not depend on the players. */
@@ -175,14 +177,18 @@ static void add_setup(json_t *root, const struct match_options *o, const struct 
             json_object_set_new(reasons, match_reason_name((enum match_reason)i),
                                 json_integer((json_int_t)c->reasons[i]));
     json_object_update_new(
-        root, json_pack("{s:s,s:i,s:i,s:i,s:b,s:b,s:I,s:i,s:I,s:I,s:I,s:b,s:f,s:o,s:o,s:s}", "game",
-                        games[s->game]->name, "width", s->width, "height", s->height, "players",
-                        s->players, "swap", (s->options & OPTION_SWAP) != 0, "jacked",
-                        (s->options & OPTION_JACKED) != 0, "seed", (json_int_t)o->seed, "jobs",
-                        o->jobs_n, "threads", (json_int_t)o->player.threads, "random_plies",
-                        (json_int_t)o->random_plies, "prove", (json_int_t)o->prove_nodes,
-                        "interrupted", interrupted != 0, "seconds", (double)elapsed_ms / 1000,
-                        "reasons", reasons, "machine", machine_json(), "version", HOSHI_VERSION));
+        root,
+        JSON_OBJECT({"game", json_string(games[s->game]->name)}, {"width", json_integer(s->width)},
+                    {"height", json_integer(s->height)}, {"players", json_integer(s->players)},
+                    {"swap", json_boolean((s->options & OPTION_SWAP) != 0)},
+                    {"jacked", json_boolean((s->options & OPTION_JACKED) != 0)},
+                    {"seed", json_integer(o->seed)}, {"jobs", json_integer(o->jobs_n)},
+                    {"threads", json_integer(o->player.threads)},
+                    {"random_plies", json_integer(o->random_plies)},
+                    {"prove", json_integer(o->prove_nodes)},
+                    {"interrupted", json_boolean(interrupted != 0)},
+                    {"seconds", json_real((double)elapsed_ms / 1000)}, {"reasons", reasons},
+                    {"machine", machine_json()}, {"version", json_string(HOSHI_VERSION)}));
     if (c->games_n > 0)
         json_object_set_new(root, "plies_mean", json_real((double)c->plies_n / (double)c->games_n));
 }
@@ -265,12 +271,13 @@ static json_t *table_json(const struct match_options *o, const struct match_coun
             played += r.games[best][j];
             points += r.points[best][j];
         }
-        json_t *row = json_pack("{s:f, s:f, s:f, s:f}", "elo", ratings[best].elo, "error",
-                                ratings[best].error, "games", played, "points", points);
+        json_t *row = JSON_OBJECT({"elo", json_real(ratings[best].elo)},
+                                  {"error", json_real(ratings[best].error)},
+                                  {"games", json_real(played)}, {"points", json_real(points)});
         add_player(row, "player", o, c, names[best], best);
         json_array_append_new(table, row);
     }
-    return json_pack("{s:o, s:o}", "table", table, "pairings", pairings);
+    return JSON_OBJECT({"table", table}, {"pairings", pairings});
 }
 
 static double field(const json_t *o, const char *key)

@@ -22,6 +22,7 @@
 #include "base/rng.h"
 #include "net/builtin.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include "platform/thread.h"
 #include "rules/position.h"
 #include "version.h"
@@ -370,10 +371,11 @@ static int bench_playouts(struct bench *b)
         perft = perft_small_measure(b);
     double floor = median_of(floors, b->runs);
     json_t *out =
-        json_pack("{s:s, s:s, s:o, s:s, s:s, s:i, s:i, s:i, s:i, s:i}", "bench", "playouts",
-                  "version", HOSHI_VERSION, "machine", machine_json(), "compiler",
-                  machine_compiler(), "game", g->name, "width", s->width, "height", s->height,
-                  "players", s->players, "options", s->options, "threads", b->threads);
+        JSON_OBJECT({"bench", json_string("playouts")}, {"version", json_string(HOSHI_VERSION)},
+                    {"machine", machine_json()}, {"compiler", json_string(machine_compiler())},
+                    {"game", json_string(g->name)}, {"width", json_integer(s->width)},
+                    {"height", json_integer(s->height)}, {"players", json_integer(s->players)},
+                    {"options", json_integer(s->options)}, {"threads", json_integer(b->threads)});
     json_object_set_new(out, "playouts_per_s", rate_json(median_of(playouts, b->runs)));
     json_object_set_new(out, "placements_per_s", rate_json(median_of(placements, b->runs)));
     json_object_set_new(out, "plies_per_playout", json_real(length));

@@ -1,6 +1,7 @@
 /* cmd_games.c - `hoshi games`: the games, their sizes and options. */
 #include "cli/analysis/analysis.h"
 #include "cli/command.h"
+#include "platform/json.h"
 
 static int run(int argc, char *const *argv);
 
@@ -25,11 +26,13 @@ static json_t *game_json(const struct game *g)
         json_object_set_new(options, "swap", json_boolean(g->options_default & OPTION_SWAP));
     if (g->options & OPTION_JACKED)
         json_object_set_new(options, "jacked", json_boolean(g->options_default & OPTION_JACKED));
-    json_t *sizes =
-        json_pack("{s:i, s:i, s:i, s:i, s:b}", "least", g->size_min, "most", g->size_max, "step",
-                  g->size_step, "default", g->size_default, "rectangular", g->rectangular);
-    json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:s}", "name", g->name, "title", g->title,
-                          "designer", g->designer, "year", g->year, "summary", g->summary);
+    json_t *sizes = JSON_OBJECT(
+        {"least", json_integer(g->size_min)}, {"most", json_integer(g->size_max)},
+        {"step", json_integer(g->size_step)}, {"default", json_integer(g->size_default)},
+        {"rectangular", json_boolean(g->rectangular)});
+    json_t *o = JSON_OBJECT({"name", json_string(g->name)}, {"title", json_string(g->title)},
+                            {"designer", json_string(g->designer)}, {"year", json_string(g->year)},
+                            {"summary", json_string(g->summary)});
     json_object_set_new(o, "sizes", sizes);
     json_object_set_new(o, "players", json_pack("[i, i]", g->players_min, g->players_max));
     json_object_set_new(o, "options", options);

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/play/save.h"
 #include "net/builtin.h"
+#include "platform/json.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,9 +147,9 @@ static int print_json(const struct explain *x, const struct position *p, const s
     json_t *owners = json_array();
     char word[MOVE_TEXT_BYTES];
     for (int i = 0; i < said->moves_n && i < x->rows; i++)
-        json_array_append_new(policy, json_pack("{s:s, s:f}", "move",
-                                                move_print(said->moves[i], s->width, word), "share",
-                                                percent(said->shares[i]) / 100));
+        json_array_append_new(
+            policy, JSON_OBJECT({"move", json_string(move_print(said->moves[i], s->width, word))},
+                                {"share", json_real(percent(said->shares[i]) / 100)}));
     for (int i = 0; i < s->width * s->height; i++)
         json_array_append_new(owners, json_real(percent(said->owners[i]) / 100));
     json_t *o = json_pack(

@@ -1,6 +1,7 @@
 /* cmd_pbm.c - `hoshi pbm`: one command of the play-by-e-mail language, without mail. */
 #include "cli/command.h"
 #include "cli/server/post.h"
+#include "platform/json.h"
 
 #include <jansson.h>
 #include <stdlib.h>
@@ -50,7 +51,8 @@ static int run(int argc, char *const *argv)
         fprintf(stderr, "hoshi: %s cannot be read\n", token_file);
         return EXIT_NO;
     }
-    json_t *body = json_pack("{ss ss}", "command", command, "text", text != NULL ? text : "");
+    json_t *body = JSON_OBJECT({"command", json_string(command)},
+                               {"text", json_string(text != NULL ? text : "")});
     char *bytes = body != NULL ? json_dumps(body, JSON_COMPACT) : NULL;
     json_decref(body);
     if (bytes == NULL)

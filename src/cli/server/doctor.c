@@ -1,6 +1,7 @@
 #include "cli/server/doctor.h"
 
 #include "cli/command.h"
+#include "platform/json.h"
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,8 @@ int doctor_run(const struct doctor_options *o)
     doctor_mail(&d, o);
     doctor_proxy(&d, o);
     if (d.json) {
-        json_t *all = json_pack("{ss sO}", "worst", doctor_state_name[d.worst], "findings", d.list);
+        json_t *all = JSON_OBJECT({"worst", json_string(doctor_state_name[d.worst])},
+                                  {"findings", json_incref(d.list)});
         (void)json_dumpf(all, stdout, JSON_INDENT(2));
         putchar('\n');
         json_decref(all);

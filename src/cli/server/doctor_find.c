@@ -1,6 +1,8 @@
 /* doctor_find.c - a finding of the doctor, as a line or as JSON. */
 #include "cli/server/doctor.h"
 
+#include "platform/json.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -22,8 +24,9 @@ void doctor_find(struct doctor *d, const char *area, enum doctor_state state, co
     d->warnings += state == DOCTOR_WARNING;
     d->errors += state == DOCTOR_ERROR;
     if (d->json) {
-        json_t *one =
-            json_pack("{ss ss ss}", "area", area, "state", doctor_state_name[state], "what", what);
+        json_t *one = JSON_OBJECT({"area", json_string(area)},
+                                  {"state", json_string(doctor_state_name[state])},
+                                  {"what", json_string(what)});
         if (todo != NULL)
             json_object_set_new(one, "do", json_string(todo));
         json_array_append_new(d->list, one);

@@ -6,6 +6,7 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include "search/proof/reach.h"
 #include <signal.h>
 #include <unistd.h>
@@ -78,10 +79,10 @@ static void row_print(int ply, bool all, const struct setup *s, const struct rea
         for (int side = 1; side <= s->players; side++)
             json_array_append_new(over, json_integer((json_int_t)row->over[side]));
         (void)analysis_print_json(
-            json_pack("{s:o, s:I, s:I, s:o, s:I}", "ply",
-                      ply < 0 ? json_string(all ? "all" : "sum") : json_integer(ply), "positions",
-                      (json_int_t)row->positions, "classes", (json_int_t)row->classes, "won", over,
-                      "drawn", (json_int_t)row->over[0]),
+            JSON_OBJECT({"ply", ply < 0 ? json_string(all ? "all" : "sum") : json_integer(ply)},
+                        {"positions", json_integer((json_int_t)row->positions)},
+                        {"classes", json_integer((json_int_t)row->classes)}, {"won", over},
+                        {"drawn", json_integer((json_int_t)row->over[0])}),
             stdout);
         return;
     }

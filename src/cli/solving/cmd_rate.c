@@ -5,6 +5,7 @@
 #include "cli/files/load.h"
 #include "cli/files/own.h"
 #include "cli/solving/puzzle_record.h"
+#include "platform/json.h"
 #include "search/proof/puzzle_tries.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -125,8 +126,9 @@ static int rate_puzzle(struct rate *r, struct puzzle *pz)
         int err = puzzle_tries_make(pz, r->engine, &r->plan, NULL, NULL, &t);
         if (err < 0)
             return err;
-        json_t *line = json_pack("{ss so so so}", "id", pz->id, "plan", plan_write(&r->plan),
-                                 "tries", counts_write(t.tries), "solved", counts_write(t.solved));
+        json_t *line =
+            JSON_OBJECT({"id", json_string(pz->id)}, {"plan", plan_write(&r->plan)},
+                        {"tries", counts_write(t.tries)}, {"solved", counts_write(t.solved)});
         if (r->keep != NULL && (line == NULL || json_dumpf(line, r->keep, JSON_COMPACT) < 0 ||
                                 fputc('\n', r->keep) == EOF || fflush(r->keep) != 0))
             err = ERR_IO;

@@ -10,6 +10,7 @@
 #include "cli/solving/proof_file.h"
 #include "cli/solving/solver.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include "record/textboard.h"
 #include "rules/position.h"
 #include "search/proof/pns.h"
@@ -192,9 +193,10 @@ static json_t *value_json(char value)
 static void add_value(const struct session *s, const struct bounds *b, const char *who)
 {
     const struct setup *u = &s->p.setup;
-    json_object_update_new(s->said, json_pack("{s:s, s:i, s:i, s:i, s:i}", "game",
-                                              games[u->game]->name, "width", u->width, "height",
-                                              u->height, "ply", s->p.ply, "side", s->p.side));
+    json_object_update_new(
+        s->said, JSON_OBJECT({"game", json_string(games[u->game]->name)},
+                             {"width", json_integer(u->width)}, {"height", json_integer(u->height)},
+                             {"ply", json_integer(s->p.ply)}, {"side", json_integer(s->p.side)}));
     json_object_set_new(s->said, "value", value_json(letter(s, b)));
     json_object_set_new(s->said, "result", json_string(who));
     if (!games[u->game]->has_score || !s->options.exact)
@@ -283,7 +285,7 @@ static bool print_map(struct session *s)
         char name[MOVE_TEXT_BYTES];
         bool margin = s->options.exact && is_exact(s, &b);
         move_print(legal[i], s->p.setup.width, name);
-        json_t *row = json_pack("{s:s, s:o}", "move", name, "value", value_json(mine));
+        json_t *row = JSON_OBJECT({"move", json_string(name)}, {"value", value_json(mine)});
         if (margin)
             json_object_set_new(row, "margin", json_integer(-b.low));
         json_array_append_new(moves, row);
@@ -336,9 +338,10 @@ static bool write_proof(struct session *s, int goal)
     }
     if (s->said != NULL)
         json_object_set_new(s->said, "proof",
-                            json_pack("{s:s, s:I, s:I, s:I}", "file", s->options.proof, "moves",
-                                      (json_int_t)out.nodes_n, "cited", (json_int_t)out.cited_n,
-                                      "bytes", (json_int_t)out.bytes_n));
+                            JSON_OBJECT({"file", json_string(s->options.proof)},
+                                        {"moves", json_integer(out.nodes_n)},
+                                        {"cited", json_integer(out.cited_n)},
+                                        {"bytes", json_integer(out.bytes_n)}));
     else
         printf("proof: %lld moves, %lld cited positions, %lld bytes in %s\n",
                (long long)out.nodes_n, (long long)out.cited_n, (long long)out.bytes_n,

@@ -7,6 +7,7 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include <dirent.h>
 #include <errno.h>
 #include <signal.h>
@@ -105,12 +106,13 @@ static void print_made(const char *path, const struct tablebase_made *made, int6
                        bool json)
 {
     if (json) {
-        json_t *o = json_pack("{s:s, s:I, s:I, s:f}", "file", path, "positions",
-                              (json_int_t)made->positions_n, "bytes", (json_int_t)made->bytes_n,
-                              "cpu_s", (double)cpu_us / 1e6);
-        json_object_update_new(o,
-                               json_pack("{s:i, s:i, s:i}", "margin", made->start.margin, "plies",
-                                         made->start.plies, "plies_most", made->plies_max));
+        json_t *o = JSON_OBJECT({"file", json_string(path)},
+                                {"positions", json_integer((json_int_t)made->positions_n)},
+                                {"bytes", json_integer((json_int_t)made->bytes_n)},
+                                {"cpu_s", json_real((double)cpu_us / 1e6)});
+        json_object_update_new(o, JSON_OBJECT({"margin", json_integer(made->start.margin)},
+                                              {"plies", json_integer(made->start.plies)},
+                                              {"plies_most", json_integer(made->plies_max)}));
         (void)analysis_print_json(o, stdout);
         return;
     }
@@ -204,10 +206,11 @@ static int list(bool json)
         if (!is_table(e->d_name) || tables_open(path, &f) != EXIT_OK)
             continue;
         if (json)
-            (void)analysis_print_json(json_pack("{s:s, s:I, s:I}", "file", path, "positions",
-                                                (json_int_t)f.table.positions_n, "bytes",
-                                                (json_int_t)f.bytes_n),
-                                      stdout);
+            (void)analysis_print_json(
+                JSON_OBJECT({"file", json_string(path)},
+                            {"positions", json_integer((json_int_t)f.table.positions_n)},
+                            {"bytes", json_integer((json_int_t)f.bytes_n)}),
+                stdout);
         else
             printf("%s: %llu positions, %llu bytes\n", path,
                    (unsigned long long)f.table.positions_n, (unsigned long long)f.bytes_n);

@@ -9,6 +9,7 @@
 #include "cli/solving/proof_file.h"
 #include "cli/solving/puzzle_record.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include "rules/position.h"
 #include "search/proof/proof_check.h"
 #include <errno.h>
@@ -61,9 +62,11 @@ static void print_fault(const char *name, struct proof_file *f, const struct pro
         }
     }
     if (json)
-        (void)analysis_print_json(json_pack("{s:s, s:b, s:I, s:I, s:s}", "file", name, "proved", 0,
-                                            "line", (json_int_t)line, "column", (json_int_t)column,
-                                            "why", v->text),
+        (void)analysis_print_json(JSON_OBJECT({"file", json_string(name)},
+                                              {"proved", json_boolean(0)},
+                                              {"line", json_integer((json_int_t)line)},
+                                              {"column", json_integer((json_int_t)column)},
+                                              {"why", json_string(v->text)}),
                                   stdout);
     else
         printf("%s:%llu:%llu: refused: %s\n", name, (unsigned long long)line,
@@ -93,11 +96,13 @@ static bool verify_proof(const char *name, struct proof_file *f, uint64_t memory
     winner_print(&p, claim.side, v.first, verb, &t);
     if (json)
         return analysis_print_json(
-            json_pack("{s:s, s:b, s:s, s:i, s:i, s:i, s:s, s:i, s:i, s:I, s:I, s:I}", "file", name,
-                      "proved", 1, "game", games[s->game]->name, "width", s->width, "height",
-                      s->height, "ply", p.ply, "result", who, "side", claim.side, "margin",
-                      claim.margin, "moves", (json_int_t)v.nodes_n, "cited", (json_int_t)v.cited_n,
-                      "positions", (json_int_t)v.positions_n),
+            JSON_OBJECT({"file", json_string(name)}, {"proved", json_boolean(1)},
+                        {"game", json_string(games[s->game]->name)},
+                        {"width", json_integer(s->width)}, {"height", json_integer(s->height)},
+                        {"ply", json_integer(p.ply)}, {"result", json_string(who)},
+                        {"side", json_integer(claim.side)}, {"margin", json_integer(claim.margin)},
+                        {"moves", json_integer(v.nodes_n)}, {"cited", json_integer(v.cited_n)},
+                        {"positions", json_integer(v.positions_n)}),
             stdout);
     printf("%s: proved: %s %dx%d, after %d moves: %s", name, games[s->game]->title, s->width,
            s->height, p.ply, who);
@@ -129,9 +134,10 @@ static bool verify_puzzles(const char *name, const char *text, size_t len, uint6
         }
         json_decref(puzzle);
         if (why != NULL && json)
-            (void)analysis_print_json(json_pack("{s:s, s:b, s:i, s:s}", "file", name, "proved", 0,
-                                                "line", line + 1, "why", why),
-                                      stdout);
+            (void)analysis_print_json(
+                JSON_OBJECT({"file", json_string(name)}, {"proved", json_boolean(0)},
+                            {"line", json_integer(line + 1)}, {"why", json_string(why)}),
+                stdout);
         else if (why != NULL)
             printf("%s:%d: refused: %s\n", name, line + 1, why);
         if (why != NULL)
@@ -146,9 +152,10 @@ static bool verify_puzzles(const char *name, const char *text, size_t len, uint6
     if (told_ms > begun_ms)
         fputs("\r\033[K", stderr);
     if (json)
-        return analysis_print_json(json_pack("{s:s, s:b, s:i, s:I}", "file", name, "proved",
-                                             right_n > 0, "puzzles", right_n, "moves",
-                                             (json_int_t)nodes_n),
+        return analysis_print_json(JSON_OBJECT({"file", json_string(name)},
+                                               {"proved", json_boolean(right_n > 0)},
+                                               {"puzzles", json_integer(right_n)},
+                                               {"moves", json_integer(nodes_n)}),
                                    stdout) &&
                right_n > 0;
     printf("%s: %d puzzles, each with one winning move (%lld moves refute the others)\n", name,

@@ -3,8 +3,8 @@
 #include "http/wire/route.h"
 
 #include "base/err.h"
+#include "platform/json.h"
 #include "service/analysis/reviews.h"
-#include "service/core/json.h"
 
 static struct review_act *arg(const struct request *r)
 {

@@ -2,8 +2,8 @@
 #include "http/wire/route.h"
 
 #include "base/macros.h"
+#include "platform/json.h"
 #include "service/community/invitations.h"
-#include "service/core/json.h"
 
 static struct invitation_act *arg(const struct request *r)
 {

@@ -3,10 +3,10 @@
 
 #include "base/err.h"
 #include "base/text.h"
+#include "platform/json.h"
 #include "service/community/friends.h"
 #include "service/community/moderation.h"
 #include "service/community/teams.h"
-#include "service/core/json.h"
 #include "service/people/profile.h"
 #include "service/ratings/statistics.h"
 #include "service/studies/studies.h"

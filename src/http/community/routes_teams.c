@@ -2,8 +2,8 @@
 #include "http/wire/route.h"
 
 #include "base/err.h"
+#include "platform/json.h"
 #include "service/community/teams.h"
-#include "service/core/json.h"
 #include "service/studies/studies.h"
 #include <string.h>
 

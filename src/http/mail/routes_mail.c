@@ -4,7 +4,7 @@
 #include "http/wire/route.h"
 #include "service/core/mail_state.h"
 
-#include "service/core/json.h"
+#include "platform/json.h"
 
 #include <sodium.h>
 #include <stdio.h>

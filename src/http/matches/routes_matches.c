@@ -2,8 +2,8 @@
 #include "http/wire/route.h"
 
 #include "base/err.h"
+#include "platform/json.h"
 #include "service/analysis/opening_statistics.h"
-#include "service/core/json.h"
 #include "service/core/view.h"
 #include "service/matches/matches_view.h"
 #include "service/matches/spectators.h"

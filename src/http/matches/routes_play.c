@@ -2,10 +2,10 @@
 #include "http/wire/route.h"
 
 #include "base/err.h"
+#include "platform/json.h"
 #include "service/analysis/engine_queue.h"
 #include "service/analysis/opponents.h"
 #include "service/community/attendance.h"
-#include "service/core/json.h"
 #include "service/matches/conditional.h"
 #include "service/matches/matches_view.h"
 #include "service/ratings/ratings.h"

@@ -2,7 +2,7 @@
 #include "http/wire/route.h"
 
 #include "http/matches/body_play.h"
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/matches/lobby.h"
 #include "service/matches/quick.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/err.h"
 #include "base/text.h"
-#include "service/core/json.h"
+#include "platform/json.h"
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>

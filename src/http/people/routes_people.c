@@ -4,7 +4,7 @@
 
 #include "base/err.h"
 #include "base/text.h"
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/view.h"
 #include "service/people/password_strength.h"
 #include <stdio.h>

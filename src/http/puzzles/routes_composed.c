@@ -3,7 +3,7 @@
 #include "http/wire/route.h"
 
 #include "base/err.h"
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/puzzles/composed.h"
 
 static struct composed_act *arg(const struct request *r)

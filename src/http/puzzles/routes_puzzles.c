@@ -2,7 +2,7 @@
 #include "http/wire/route.h"
 
 #include "base/err.h"
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/puzzles/puzzles.h"
 #include <stdio.h>
 #include <string.h>

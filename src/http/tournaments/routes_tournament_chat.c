@@ -2,7 +2,7 @@
 #include "http/wire/route.h"
 
 #include "base/err.h"
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/tournaments/tournament_chat.h"
 
 static struct tournament_chat_act *arg(const struct request *r)

@@ -1,6 +1,6 @@
 #include "http/wire/problem.h"
 
-#include "service/core/json.h"
+#include "platform/json.h"
 
 #include <stdarg.h>
 #include <stdio.h>

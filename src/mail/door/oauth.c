@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/prefix.h"
 #include "mail/door/place.h"
+#include "platform/json.h"
 #include "record/memory.h"
 #include <curl/curl.h>
 #include <errno.h>
@@ -63,9 +64,10 @@ int oauth_load(const char *path, struct oauth_consent *out, struct text *why)
 int oauth_save(const char *path, const struct oauth_consent *c, struct text *why)
 {
     char made[4096];
-    json_t *all = json_pack("{ss ss ss ss ss ss}", "token_url", c->token_url, "client_id",
-                            c->client_id, "client_secret", c->client_secret, "user", c->user,
-                            "scope", c->scope, "refresh_token", c->refresh_token);
+    json_t *all = JSON_OBJECT(
+        {"token_url", json_string(c->token_url)}, {"client_id", json_string(c->client_id)},
+        {"client_secret", json_string(c->client_secret)}, {"user", json_string(c->user)},
+        {"scope", json_string(c->scope)}, {"refresh_token", json_string(c->refresh_token)});
     int n = snprintf(made, sizeof made, "%s.new", path);
     int fd = all != NULL && n > 0 && (size_t)n < sizeof made
                  ? open(made, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600)

@@ -2,8 +2,8 @@
 #include "service/analysis/collection.h"
 
 #include "base/err.h"
+#include "platform/json.h"
 #include "rules/position.h"
-#include "service/core/json.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

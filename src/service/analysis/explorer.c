@@ -1,11 +1,11 @@
 #include "service/analysis/explorer.h"
 
 #include "base/err.h"
+#include "platform/json.h"
 #include "rules/position.h"
 #include "service/analysis/collection.h"
 #include "service/analysis/explored.h"
 #include "service/analysis/opening_statistics.h"
-#include "service/core/json.h"
 #include "store/analysis/explorer.h"
 #include <stdlib.h>
 

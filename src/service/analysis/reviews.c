@@ -1,7 +1,7 @@
 #include "service/analysis/reviews.h"
 
 #include "base/err.h"
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/quota.h"
 #include "service/core/service_int.h"
 #include "service/matches/audience.h"

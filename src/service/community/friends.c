@@ -2,8 +2,8 @@
 
 #include "base/err.h"
 #include "base/times.h"
+#include "platform/json.h"
 #include "service/community/presence.h"
-#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "store/community/follows.h"

@@ -2,9 +2,9 @@
 
 #include "base/err.h"
 #include "base/times.h"
+#include "platform/json.h"
 #include "service/community/teams.h"
 #include "service/core/batch.h"
-#include "service/core/json.h"
 #include "service/core/quota.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"

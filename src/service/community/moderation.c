@@ -1,8 +1,8 @@
 #include "service/community/moderation.h"
 
 #include "base/err.h"
+#include "platform/json.h"
 #include "service/analysis/opening_statistics.h"
-#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/people/accounts.h"

@@ -2,7 +2,7 @@
 #include "service/community/moderation.h"
 
 #include "base/err.h"
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/people/profile.h"

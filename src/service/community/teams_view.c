@@ -2,8 +2,8 @@
 #include "service/community/teams.h"
 
 #include "base/err.h"
+#include "platform/json.h"
 #include "service/community/presence.h"
-#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/people/profile.h"

@@ -2,7 +2,7 @@
 #include "service/core/service.h"
 
 #include "base/err.h"
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/view.h"
 #include "service/matches/seats.h"
 #include <string.h>

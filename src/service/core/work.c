@@ -3,7 +3,7 @@
  * savepoint. */
 #include "base/err.h"
 #include "platform/array.h"
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/matches/delay.h"

@@ -1,7 +1,7 @@
 #include "service/matches/challenges.h"
 
 #include "base/err.h"
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/matches/seats.h"

@@ -1,7 +1,7 @@
 /* chat.c - the chat of a match. */
 #include "base/err.h"
 #include "base/text.h"
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/service_int.h"
 #include "service/core/texts.h"
 #include "service/core/view.h"

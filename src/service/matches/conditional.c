@@ -1,7 +1,7 @@
 #include "service/matches/conditional.h"
 
 #include "base/err.h"
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/service_int.h"
 #include "store/people/mailbox.h"
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "service/matches/delay.h"
 
 #include "base/err.h"
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/service_int.h"
 
 bool delay_inside(const struct store_match *m, int64_t player)

@@ -3,8 +3,8 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include "service/community/remote_presence.h"
-#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/matches/audience.h"

@@ -4,7 +4,7 @@
 #include "service/core/quota.h"
 
 #include "base/err.h"
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/matches/conditional.h"

@@ -3,10 +3,10 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include "service/community/moderation.h"
 #include "service/community/remote_presence.h"
 #include "service/core/batch.h"
-#include "service/core/json.h"
 #include "service/core/quota.h"
 #include "service/core/service_int.h"
 #include "service/core/session_cache.h"

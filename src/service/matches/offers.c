@@ -1,7 +1,7 @@
 #include "service/matches/offers.h"
 
 #include "base/err.h"
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/view.h"
 #include "service/matches/conditional.h"
 #include "service/matches/match_steps.h"

@@ -1,9 +1,9 @@
 /* play.c - the players' actions in a match: moves, resignations, claims of time, pauses, aborts.
  * The rules judge; this file knows seats and turns, and match_steps.h has the steps of a match. */
 #include "base/err.h"
+#include "platform/json.h"
 #include "service/community/attendance.h"
 #include "service/core/arrivals.h"
-#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/matches/delay.h"

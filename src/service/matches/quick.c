@@ -2,8 +2,8 @@
 #include "service/matches/quick.h"
 
 #include "base/err.h"
+#include "platform/json.h"
 #include "service/core/batch.h"
-#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/ratings/glicko.h"

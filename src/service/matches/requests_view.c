@@ -3,8 +3,8 @@
 #include "service/matches/matches_view.h"
 
 #include "base/err.h"
+#include "platform/json.h"
 #include "service/community/invitations.h"
-#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/matches/seats.h"

@@ -2,9 +2,9 @@
 
 #include "base/err.h"
 #include "base/text.h"
+#include "platform/json.h"
 #include "service/community/remote_presence.h"
 #include "service/core/batch.h"
-#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/texts.h"
 #include "service/core/view.h"

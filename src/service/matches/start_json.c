@@ -1,7 +1,7 @@
 #include "service/matches/start_json.h"
 
 #include "base/err.h"
-#include "service/core/json.h"
+#include "platform/json.h"
 #include <string.h>
 
 enum { HEIGHT_MOST = 255 };

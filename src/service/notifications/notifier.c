@@ -2,10 +2,10 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include "platform/ticker.h"
 #include "service/core/batch.h"
 #include "service/core/events.h"
-#include "service/core/json.h"
 #include "service/core/quota.h"
 #include "service/notifications/notify.h"
 #include <pthread.h>

@@ -2,7 +2,7 @@
 #include "service/notifications/notify.h"
 
 #include "base/err.h"
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "store/people/mailbox.h"
 
 /* A page of the list. */

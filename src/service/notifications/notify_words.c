@@ -1,6 +1,6 @@
 #include "service/notifications/notify_words.h"
 
-#include "service/core/json.h"
+#include "platform/json.h"
 
 #include <stdio.h>
 #include <stdlib.h>

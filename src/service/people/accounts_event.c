@@ -3,7 +3,7 @@
 #include "service/people/accounts.h"
 
 #include "base/err.h"
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/quota.h"
 #include "service/core/service_int.h"
 #include "service/people/mails.h"

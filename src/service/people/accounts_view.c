@@ -1,5 +1,5 @@
 /* accounts_view.c - the views of an account for its member and the page, as JSON (accounts.h). */
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/view.h"
 #include "service/people/accounts.h"
 

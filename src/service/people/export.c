@@ -1,12 +1,12 @@
 #include "service/people/export.h"
 
 #include "base/err.h"
+#include "platform/json.h"
 #include "record/record_json.h"
 #include "record/sgf.h"
 #include "service/community/friends.h"
 #include "service/community/invitations.h"
 #include "service/community/teams.h"
-#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/matches/archive.h"
 #include "service/matches/matches_view.h"

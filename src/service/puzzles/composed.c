@@ -1,9 +1,9 @@
 #include "service/puzzles/composed.h"
 
 #include "base/err.h"
+#include "platform/json.h"
 #include "rules/placed.h"
 #include "service/core/batch.h"
-#include "service/core/json.h"
 #include "service/core/quota.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"

@@ -1,5 +1,5 @@
 /* composed_view.c - puzzles that members make, as the API shows them (composed.h). */
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/view.h"
 #include "service/puzzles/composed.h"
 

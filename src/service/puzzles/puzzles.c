@@ -2,7 +2,7 @@
 
 #include "base/err.h"
 #include "base/times.h"
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/service_int.h"
 #include "service/people/profile.h"
 #include "service/puzzles/composed.h"

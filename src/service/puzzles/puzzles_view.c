@@ -1,5 +1,5 @@
 /* puzzles_view.c - puzzles and lessons as the API shows them (puzzles.h). */
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/view.h"
 #include "service/puzzles/puzzles.h"
 

@@ -3,7 +3,7 @@
 #include "base/err.h"
 #include "base/times.h"
 #include "platform/clock.h"
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/people/names.h"

@@ -1,5 +1,5 @@
 /* ratings_view.c - rankings, ratings and how they went, as JSON (ratings.h). */
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/view.h"
 #include "service/ratings/ratings.h"
 

@@ -2,9 +2,9 @@
 
 #include "base/err.h"
 #include "platform/array.h"
+#include "platform/json.h"
 #include "rules/position.h"
 #include "service/analysis/opening_statistics.h"
-#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/people/profile.h"

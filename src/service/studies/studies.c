@@ -1,8 +1,8 @@
 #include "service/studies/studies.h"
 
 #include "base/err.h"
+#include "platform/json.h"
 #include "record/record_json.h"
-#include "service/core/json.h"
 #include "service/core/quota.h"
 #include "service/core/service_int.h"
 #include "service/core/texts.h"

@@ -1,7 +1,7 @@
 /* studies_chat.c - the chat of a study (studies.h). An event only says that there is a new line.
  * Readers then read the lines that they may see, so events never contain removed lines, and readers
  * see no lines of players whom they have blocked. */
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/view.h"
 #include "service/studies/studies.h"
 

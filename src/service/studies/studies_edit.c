@@ -1,6 +1,6 @@
 /* studies_edit.c - an edit of a chapter: each new value is judged, written over the former one, and
  * kept with it in the list of edits. */
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/view.h"
 #include "service/studies/studies.h"
 

@@ -1,5 +1,5 @@
 /* studies_view.c - kept studies as the API shows them (studies.h). */
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/view.h"
 #include "service/studies/studies.h"
 

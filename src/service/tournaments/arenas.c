@@ -1,8 +1,8 @@
 #include "service/tournaments/arenas.h"
 
 #include "base/err.h"
+#include "platform/json.h"
 #include "service/core/arrivals.h"
-#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/matches/challenges.h"
 #include "service/matches/match_steps.h"

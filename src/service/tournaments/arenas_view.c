@@ -1,5 +1,5 @@
 /* arenas_view.c - arenas as the API shows them (arenas.h). */
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/view.h"
 #include "service/tournaments/arenas.h"
 

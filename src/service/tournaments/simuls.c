@@ -1,8 +1,8 @@
 #include "service/tournaments/simuls.h"
 
 #include "base/err.h"
+#include "platform/json.h"
 #include "service/core/batch.h"
-#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/matches/challenges.h"
 #include "service/people/profile.h"

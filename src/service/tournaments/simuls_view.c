@@ -1,5 +1,5 @@
 /* simuls_view.c - simultaneous exhibitions as the API shows them (simuls.h). */
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/view.h"
 #include "service/tournaments/simuls.h"
 

@@ -2,8 +2,8 @@
 
 #include "base/err.h"
 #include "base/text.h"
+#include "platform/json.h"
 #include "service/community/moderation.h"
-#include "service/core/json.h"
 #include "service/core/service_int.h"
 #include "service/core/texts.h"
 #include "service/core/view.h"

@@ -3,7 +3,7 @@
 #include "base/err.h"
 #include "base/times.h"
 #include "platform/array.h"
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/service_int.h"
 #include "service/matches/challenges.h"
 #include "service/ratings/ratings.h"

@@ -1,5 +1,5 @@
 /* tournaments_view.c - tournaments as the API shows them (tournaments.h). */
-#include "service/core/json.h"
+#include "platform/json.h"
 #include "service/core/view.h"
 #include "service/tournaments/tournaments.h"
 

@@ -4,7 +4,6 @@
  *     JSON_OBJECT({"id", json_integer(s->id)}, {"name", json_string(s->name)}) */
 #ifndef JSON_H
 #define JSON_H
-#include "base/macros.h"
 #include <jansson.h>
 #include <stddef.h>
 
@@ -14,7 +13,17 @@ struct json_member {
 };
 
 /* A new reference; NULL when a value is missing or memory is short. */
-json_t *json_of(const struct json_member *members, size_t n);
+static inline json_t *json_of(const struct json_member *members, size_t n)
+{
+    json_t *object = json_object();
+    int failed = object == NULL;
+    for (size_t i = 0; i < n; i++)
+        failed |= json_object_set_new(object, members[i].name, members[i].value);
+    if (failed == 0)
+        return object;
+    json_decref(object);
+    return NULL;
+}
 
 #define JSON_OBJECT(...)                                                                           \
     json_of((const struct json_member[]){__VA_ARGS__},                                             \
