@@ -160,22 +160,14 @@ static int by_opening(const struct fact *a, const struct fact *b)
     return differ != 0 ? differ : by(a->side, b->side);
 }
 
-/* For qsort: one order at a time, and the newest first among equals. */
-#define SORT_BY(order)                                                                             \
-    static int sort_##order(const void *x, const void *y)                                          \
-    {                                                                                              \
-        const struct fact *a = *(const struct fact *const *)x;                                     \
-        const struct fact *b = *(const struct fact *const *)y;                                     \
-        int differ = order(a, b);                                                                  \
-        return differ != 0 ? differ : (a->match < b->match) - (a->match > b->match);               \
-    }
-SORT_BY(by_game)
-SORT_BY(by_size)
-SORT_BY(by_side)
-SORT_BY(by_opponent)
-SORT_BY(by_month)
-SORT_BY(by_words)
-SORT_BY(by_opening)
+/* For qsort_r: in an order, and the newest first among equals. */
+static int in_order(const void *x, const void *y, void *order)
+{
+    const struct fact *a = *(const struct fact *const *)x;
+    const struct fact *b = *(const struct fact *const *)y;
+    int differ = (*(fact_order **)order)(a, b);
+    return differ != 0 ? differ : (a->match < b->match) - (a->match > b->match);
+}
 
 typedef bool fact_choice(const struct fact *f);
 
@@ -197,13 +189,13 @@ static bool with_moves(const struct fact *f)
 
 /* Lays out the chosen facts, sorted. */
 static void lay_out(struct counting *d, const struct facts *all, fact_choice *choice,
-                    int (*sort)(const void *, const void *))
+                    fact_order *order)
 {
     d->n = 0;
     for (int i = 0; i < all->n; i++)
         if (choice(&all->list[i]))
             d->facts[d->n++] = &all->list[i];
-    qsort(d->facts, (size_t)d->n, sizeof(const struct fact *), sort);
+    qsort_r(d->facts, (size_t)d->n, sizeof(const struct fact *), in_order, &order);
 }
 
 static void count(struct counting *d, fact_order *order)
@@ -253,7 +245,7 @@ static int64_t opening_key(const struct fact *f)
  * the board and takes some time. */
 static void find_openings(struct counting *d, struct facts *all)
 {
-    lay_out(d, all, with_moves, sort_by_words);
+    lay_out(d, all, with_moves, by_words);
     for (int i = 0; i < d->n; i++) {
         struct fact *f = &all->list[d->facts[i] - all->list];
         f->opening =
@@ -316,25 +308,23 @@ static json_t *view_opening(const struct fact *f)
 static const struct dimension {
     const char *name;
     fact_choice *choice;
-    int (*sort)(const void *, const void *);
     fact_order *alike;
     json_t *(*view)(const struct fact *f);
     int frequent; /* so many, the most frequent first; 0: all, in order */
     int last;     /* so many from the end of the order; 0: all */
 } dimensions[] = {
-    {"games", each_match, sort_by_game, by_game, view_game, 0, 0},
-    {"sizes", each_match, sort_by_size, by_size, view_size, 0, 0},
-    {"sides", each_match, sort_by_side, by_side, view_side, 0, 0},
-    {"months", each_match, sort_by_month, by_month, view_month, 0, STATISTICS_MONTHS},
-    {"opponents", each_opponent, sort_by_opponent, by_opponent, view_opponent, STATISTICS_OPPONENTS,
-     0},
-    {"openings", has_opening, sort_by_opening, by_opening, view_opening, STATISTICS_OPENINGS, 0},
+    {"games", each_match, by_game, view_game, 0, 0},
+    {"sizes", each_match, by_size, view_size, 0, 0},
+    {"sides", each_match, by_side, view_side, 0, 0},
+    {"months", each_match, by_month, view_month, 0, STATISTICS_MONTHS},
+    {"opponents", each_opponent, by_opponent, view_opponent, STATISTICS_OPPONENTS, 0},
+    {"openings", has_opening, by_opening, view_opening, STATISTICS_OPENINGS, 0},
 };
 
 static json_t *tell(struct counting *d, const struct facts *all, const struct dimension *of)
 {
     json_t *list = json_array();
-    lay_out(d, all, of->choice, of->sort);
+    lay_out(d, all, of->choice, of->alike);
     count(d, of->alike);
     int from = of->last > 0 && d->tallies_n > of->last ? d->tallies_n - of->last : 0;
     int to = d->tallies_n;
