@@ -5,7 +5,7 @@ than 12 KB, and prose is wrapped at 100 columns.
 usage: docs.py           reports what is wrong
        docs.py --wrap    also wraps the paragraphs that are too wide
 
-The pages of the API and the lab and the change log may be longer."""
+The pages of the API and the change log may be longer."""
 import glob
 import os
 import re
@@ -14,7 +14,7 @@ import textwrap
 
 BYTES_MAX = 12 * 1024
 COLUMNS_MAX = 100
-LONG = ("CHANGELOG.md", "docs/api/", "docs/lab/")
+LONG = ("CHANGELOG.md", "docs/api/")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 ITEM = re.compile(r"\s*([-*+]|\d+\.)\s+")
 # Tables, headings, pictures, HTML and code stand as they are.
