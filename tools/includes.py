@@ -30,7 +30,7 @@ ALLOWED = {
 STORE_FACE = {f"store/{folder}/{name}.h" for folder, names in {
     "analysis": "explorer reviews",
     "community": "fairplay follows invitations rooms social teams",
-    "core": "allowance inbox store touched",
+    "core": "allowance inbox store topic touched",
     "matches": "absences spectators",
     "notifications": "notification",
     "people": "leavers mailbox people security",
