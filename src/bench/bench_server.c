@@ -414,7 +414,13 @@ static json_t *bench_load(void)
     double wall = (double)(clock_us() - begun) * 1e-6;
     int64_t moves = run.moves_n;
     cpu_us = clock_process_cpu_us() - cpu_us;
-    json_t *out = JSON_OBJECT({"matches", json_integer((int)run.b.matches)}, {"watchers", json_integer((int)run.b.watchers)}, {"wall_s", json_real(wall)}, {"moves", json_integer(moves)}, {"moves_per_s", json_real((double)moves / wall)}, {"server_cpu_s", cpu_json(before)}, {"generator_cpu_s", json_real((double)cpu_us * 1e-6)}, {run.two_players && !run.heavy ? "to_opponent_ms" : "answer_ms", bench_samples_json(&run.samples)});
+    json_t *out = JSON_OBJECT(
+        {"matches", json_integer((int)run.b.matches)},
+        {"watchers", json_integer((int)run.b.watchers)}, {"wall_s", json_real(wall)},
+        {"moves", json_integer(moves)}, {"moves_per_s", json_real((double)moves / wall)},
+        {"server_cpu_s", cpu_json(before)}, {"generator_cpu_s", json_real((double)cpu_us * 1e-6)},
+        {run.two_players && !run.heavy ? "to_opponent_ms" : "answer_ms",
+         bench_samples_json(&run.samples)});
     double cpu_s = 0;
     for (int i = 0; i < run.site.processes_n; i++)
         cpu_s += site_cpu_s(&run.site, i) - before[i];
@@ -460,7 +466,10 @@ static json_t *bench_fanout(void)
     }
     run.samples.n = FANOUT_MOVES;
     free(watchers);
-    return JSON_OBJECT({"watchers", json_integer((int)run.b.watchers)}, {"kib_per_watcher", json_real((double)(full_kib - empty_kib) / (double)run.b.watchers)}, {"to_last_watcher_ms", bench_samples_json(&run.samples)});
+    return JSON_OBJECT(
+        {"watchers", json_integer((int)run.b.watchers)},
+        {"kib_per_watcher", json_real((double)(full_kib - empty_kib) / (double)run.b.watchers)},
+        {"to_last_watcher_ms", bench_samples_json(&run.samples)});
 }
 
 static int page_status;
@@ -556,9 +565,13 @@ int bench_server(const struct bench_server *b)
     json_t *result = measure(store);
     int status = EXIT_NO;
     if (result != NULL) {
-        json_t *out = JSON_OBJECT({"bench", json_string("server")}, {"mode", json_string(b->mode)}, {"version", json_string(HOSHI_VERSION)}, {"machine", machine_json()}, {"store", json_string(b->urls != NULL ? b->urls
-                                : temporary     ? "sqlite"
-                                                : name)}, {"processes", json_integer(run.processes_n)}, {"result", result});
+        json_t *out =
+            JSON_OBJECT({"bench", json_string("server")}, {"mode", json_string(b->mode)},
+                        {"version", json_string(HOSHI_VERSION)}, {"machine", machine_json()},
+                        {"store", json_string(b->urls != NULL ? b->urls
+                                              : temporary     ? "sqlite"
+                                                              : name)},
+                        {"processes", json_integer(run.processes_n)}, {"result", result});
         status = json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) == 0 ? EXIT_OK
                                                                                        : EXIT_NO;
         putchar('\n');

@@ -155,8 +155,8 @@ static void on_each_event(void *context, const struct store *s, void *row)
     each->call(each->context, &e);
 }
 
-int store_events(struct store *s, int64_t since, int64_t until, const struct topic *topics, int topics_n,
-                 int limit, store_on_event *on_event, void *context)
+int store_events(struct store *s, int64_t since, int64_t until, const struct topic *topics,
+                 int topics_n, int limit, store_on_event *on_event, void *context)
 {
     struct each_event each = {on_event, context};
     struct store_value values[3 + STORE_READ_TOPICS_MAX];
