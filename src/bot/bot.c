@@ -8,6 +8,7 @@
 #include "bot/reviewer.h"
 #include "bot/sse.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include "platform/log.h"
 #include "search/engine.h"
 #include <pthread.h>

@@ -24,7 +24,7 @@ enum topic_kind {
      * store has this topic. */
     TOPIC_KIND_FRIENDS,
     TOPIC_KIND_SPECTATORS, /* the chat of the spectators of a match (service/matches/audience.h) */
-    TOPIC_KIND_TEAM, /* of a team, for its members */
+    TOPIC_KIND_TEAM,       /* of a team, for its members */
     TOPIC_KIND_TOURNAMENT, /* its chat (service/tournaments/tournament_chat.h) */
     /* Players of a match whose page shows it (service/community/attendance.h). */
     TOPIC_KIND_HERE,
