@@ -442,7 +442,7 @@ class OldEvents(harness.FilledTest):
         def leave(db, who):
             data = json.dumps({"notice": {"id": 1, "text": '"notice":'}, "unread": 1, "match": 0},
                               separators=(",", ":"))
-            db.execute("INSERT INTO event (id, match, type, data, at, topic) VALUES (9, 0, 'notice', ?,"
+            db.execute("INSERT INTO event (id, match, type, data, added_at, topic) VALUES (9, 0, 'notice', ?,"
                        " strftime('%s') * 1000, ?)", (data, 4 * who["ann"] + 2))
         ann = self.signed_in(self.server_with(["ann"], leave), "ann")
         stream = harness.Stream(ann, "me", since=0)
