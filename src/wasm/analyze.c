@@ -44,6 +44,31 @@ static int tell_candidate(const struct candidate *c, int32_t *out)
     return n;
 }
 
+/* Equal for moves that lead to mirror images of one position. */
+static uint64_t mirror_key(const struct position *p, move_t move)
+{
+    static struct position after;
+    position_copy(&after, p);
+    position_play_legal(&after, move);
+    return position_hash_canonical(&after);
+}
+
+/* The best candidates, of each set of mirror images the first; returns how many. */
+static int choose_candidates(const struct position *p, const struct candidate **chosen)
+{
+    uint64_t keys[CANDIDATES_TOLD];
+    int n = 0;
+    for (int i = 0; i < report.candidates_n && n < CANDIDATES_TOLD; i++) {
+        int seen = 0;
+        keys[n] = mirror_key(p, report.candidates[i].move);
+        while (keys[seen] != keys[n])
+            seen++;
+        if (seen == n)
+            chosen[n++] = &report.candidates[i];
+    }
+    return n;
+}
+
 int EXPORT(hoshi_analyze)(int slot, int ticks, uint32_t seed)
 {
     const struct position *p = api_slot(slot);
@@ -58,7 +83,8 @@ int EXPORT(hoshi_analyze)(int slot, int ticks, uint32_t seed)
         return err;
     int32_t *out = api_numbers();
     int n = 0;
-    int told = report.candidates_n < CANDIDATES_TOLD ? report.candidates_n : CANDIDATES_TOLD;
+    const struct candidate *chosen[CANDIDATES_TOLD];
+    int told = choose_candidates(p, chosen);
     out[n++] = (int32_t)report.nodes_n;
     out[n++] = (int32_t)(report.winrate * RATE_ONE);
     out[n++] = report.proven;
@@ -69,7 +95,7 @@ int EXPORT(hoshi_analyze)(int slot, int ticks, uint32_t seed)
     out[n++] = report.net == 0 ? 0 : report.net_unseen ? 2 : 1;
     out[n++] = told;
     for (int i = 0; i < told; i++)
-        n += tell_candidate(&report.candidates[i], out + n);
+        n += tell_candidate(chosen[i], out + n);
     return n;
 }
 

@@ -112,10 +112,10 @@ int hoshi_think(int slot, int level, uint32_t seed);
  * the first thread a tick; another call for the same position, or for a later one, continues the
  * search. Numbers: rounds of this call, win rate (in millionths, as below, for the side to move),
  * proven (+1, 0, -1), exact, bounds of the margin (low, high), full, who judged (0 playouts, 1 a
- * net, 2 a net that was not trained on boards of this size), number of candidates (5 at most), then
- * for each: move, visits, win rate, expected points (in thousandths), proven, exact, low, high,
- * length of its line and its moves. Returns how many
- * numbers. */
+ * net, 2 a net that was not trained on boards of this size), number of candidates (5 at most; of
+ * moves that lead to mirror images of one position only the best), then for each: move, visits, win
+ * rate, expected points (in thousandths), proven, exact, low, high, length of its line and its
+ * moves. Returns how many numbers. */
 int hoshi_engine(int memory_mib, int threads);
 int hoshi_analyze(int slot, int ticks, uint32_t seed);
 

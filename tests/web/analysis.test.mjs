@@ -77,6 +77,25 @@ test('the engine continues where it was and proves a small position', () => {
   assert.equal(report.winrate, report.proven > 0 ? 1 : 0);
 });
 
+test('moves that mirror each other are one candidate', () => {
+  const size = 7;
+  for (const [game, moves] of [['levee', []], ['redstone', []], ['redstone', ['d4']]]) {
+    rules.engine(16);
+    rules.start(0, setupOf(game, size, 0));
+    for (const word of moves) rules.play(0, rules.parse(0, word));
+    let report = rules.analyze(0, 8, 1);
+    for (let slice = 2; slice < 20; slice++) report = rules.analyze(0, 40, slice);
+    // Folded at the middle row and the middle column, in Redstone at the diagonal too, no two are the same point.
+    const names = report.candidates.map((c) => rules.print(0, c.move));
+    const folded = names.map((word) => {
+      const at = [word.charCodeAt(0) - 97, Number(word.slice(1)) - 1].map((n) => Math.min(n, size - 1 - n));
+      return (game === 'redstone' ? at.sort() : at).join();
+    });
+    assert.ok(names.length >= 3, `${game}: other moves take the places: ${names}`);
+    assert.equal(new Set(folded).size, names.length, `${game}: ${names}`);
+  }
+});
+
 test('ownership tells whose the points will be', () => {
   rules.engine(16);
   const size = 5;

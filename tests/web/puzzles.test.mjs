@@ -53,6 +53,10 @@ test('puzzles', async (t) => {
     await soon.match(() => page.locator('.prompt').textContent(), /answers [a-i][1-9]\. That is proved/);
     await soon.match(() => page.locator('.puzzle-why').textContent(), /answers [a-i][1-9]: \w+/);
     await soon.match(() => page.locator('.puzzle-steps').textContent(), /Move 1 of/);
+    await page.keyboard.press('ArrowRight');
+    await soon.match(() => page.locator('.puzzle-steps').textContent(), /Move 2 of/);
+    await page.keyboard.press('ArrowLeft');
+    await soon.match(() => page.locator('.puzzle-steps').textContent(), /Move 1 of/);
     await soon.equal(async () => (await page.locator('.board .refused').count()) > 0, true, 'the move is under a cross');
     await page.getByRole('button', { name: 'Try again' }).click();
     await solve(page, first);
@@ -116,6 +120,17 @@ test('puzzles', async (t) => {
     await soon.match(() => page.locator('.puzzle-steps').textContent(), new RegExp(`Move 1 of ${n}`));
     await page.getByRole('button', { name: 'Forward' }).click();
     await soon.match(() => page.locator('.puzzle-steps').textContent(), new RegExp(`Move 2 of ${n}`));
+    // Keys step as well, after a click on the board too, and stop at both ends.
+    const shows = (k) => soon.match(() => page.locator('.puzzle-steps').textContent(), new RegExp(`Move ${k} of ${n}`));
+    await clickPoint(page, first.solution);
+    for (const [key, times, at] of [['ArrowLeft', 1, 1], ['ArrowRight', n + 3, n], ['ArrowLeft', n + 3, 0]]) {
+      for (let i = 0; i < times; i++) await page.keyboard.press(key);
+      await shows(at);
+    }
+    await page.keyboard.press('Tab');
+    await page.locator('.board [role=gridcell][tabindex="0"]').focus();
+    await page.keyboard.press('ArrowRight');
+    await shows(0); // who came by Tab moves the cursor
     await page.getByRole('link', { name: 'Analyse' }).click();
     await until(page, "document.querySelector('.study')", 'the study');
     await soon.equal(() => page.locator('.study-move:not(.study-start)').count(), first.moves.length);
@@ -217,7 +232,7 @@ test('puzzles', async (t) => {
     assert.ok((await left()) <= before - 9, 'an error has cost ten seconds');
     await page.clock.fastForward(200_000);
     await page.getByText(/^You solved \d+\.$/).waitFor();
-    await soon.equal(() => page.evaluate("JSON.parse(localStorage['hoshi-puzzles-runs']).length"), 1);
+    await soon.equal(() => page.evaluate("JSON.parse(localStorage['hoshi-puzzles-runs'] ?? '[]').length"), 1);
   });
 
   await step('a storm counts down', async (s) => {

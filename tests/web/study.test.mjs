@@ -464,6 +464,19 @@ test('the study', async (t) => {
     // Each other mistake can be tried again as well.
     const marked = await page.locator('.study-table tbody th').filter({ hasText: /[?]/ }).count();
     assert.ok(marked > 3, `${marked} doubtful moves`);
+    // One player's mistakes only, and from one to the next.
+    await page.getByLabel('Mistakes of').selectOption({ label: 'White' });
+    const plies = await page.locator('.study-point b').allTextContents();
+    assert.ok(plies.length > 0 && plies.every((text) => Number(text.split('.')[0]) % 2 === 0), plies.join());
+    const costs = await page.locator('.study-cost').allTextContents();
+    assert.ok(costs.some((text) => /^−\d+ % · −\d+\.\d$/.test(text)), `the points that moves cost: ${costs}`);
+    await page.keyboard.press('Home');
+    await page.getByRole('button', { name: 'Next mistake' }).click();
+    const [one] = (await page.locator('.study-ply').textContent()).split(' ');
+    await page.getByRole('button', { name: 'Next mistake' }).click();
+    const [two] = (await page.locator('.study-ply').textContent()).split(' ');
+    assert.ok(Number(one) % 2 === 0 && Number(two) % 2 === 0 && one !== two, `${one} and ${two}`);
+    await page.getByLabel('Mistakes of').selectOption({ label: 'both players' });
     await page.getByText(/^Other moves to try again/).click();
     const further = page.locator('.study-further li');
     await soon.equal(() => further.count(), marked - 3);

@@ -31,6 +31,8 @@ test('how the study uses the window', async (t) => {
     const page = await open(AT);
     await reviewed(page);
     assert.equal(await page.locator('.study-graph-card').count(), 0, 'the tab of the review has its own');
+    const tall = await page.locator('.study-review .study-graph-box').boundingBox();
+    assert.equal(Math.round(tall.height), 200, 'in its own tab the graph is large');
     await page.getByRole('tab', { name: 'Moves' }).click();
     const card = page.locator('.study-graph-card');
     assert.match(await card.textContent(), /accuracy.*Black \d+.*White \d+/);
@@ -87,6 +89,17 @@ test('how the study uses the window', async (t) => {
     await page.keyboard.type('a name');
     await page.keyboard.press('Escape');
     assert.equal(await page.locator('.study-moves .study-name').textContent(), 'a name');
+  });
+
+  await step('the options of the engine say who judges the positions', async () => {
+    for (const [game, words] of [['palisade', /A neural net that was trained/], ['redstone', /^Random games judge/]]) {
+      const page = await open(`/analysis?game=${game}&size=9`);
+      await page.getByText('Options', { exact: true }).click();
+      assert.equal(await page.locator('.study-judge').count(), 0, 'nothing has been judged');
+      await page.keyboard.press('e');
+      await page.locator('.study-judge', { hasText: words }).waitFor();
+      await page.keyboard.press('e');
+    }
   });
 
   await step('pens open in sight, beside the other tools', async () => {
@@ -152,6 +165,8 @@ test('how the study uses the window', async (t) => {
     await page.keyboard.press('e');
     await page.locator('.study-prover').waitFor();
     await page.locator('.study-bar.proved').waitFor();
+    await page.getByText('Options', { exact: true }).click();
+    await page.locator('.study-judge', { hasText: /found out the result/ }).waitFor();
     await page.locator('.study-engine .why summary').click();
     await page.locator('.study-engine .why li', { hasText: /^[a-e][1-5]: \w/ }).first().waitFor();
     await until(page, "document.querySelector('.study-bar .tall rect').getAttribute('height') === '100'", 'it is full');

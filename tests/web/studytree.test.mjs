@@ -284,6 +284,14 @@ test('a review says what each move cost its player, never less than nothing', ()
   assert.deepEqual(found.map((m) => m.side), [1, 2, 1, 2]);
 });
 
+test('a review says how many expected points each move cost, where there are points', () => {
+  const judged = judgedBy([0.5, 0.5, 0.5, 0.5]).map((j, i) => ({ ...j, points: [1, -1.5, 0, 0.5][i] }));
+  const found = review.reviewMoves(['m0', 'm1', 'm2'], judged);
+  assert.deepEqual(found.map((m) => m.points), [2.5, 1.5, 0], 'of Black, of White, and never less than nothing');
+  assert.deepEqual(review.reviewMoves(['b0'], judged).map((m) => m.points), [0], 'the best move costs none');
+  assert.equal(review.reviewMoves(['m0'], judgedBy([0.5, 0.5]))[0].points, null);
+});
+
 test('accuracy is the mean of 100 e^(-4 loss)', () => {
   const found = review.reviewMoves(['m0', 'm1', 'm2'], judgedBy([0.5, 0.5, 0.5, 0.3]));
   assert.equal(review.accuracy(found, 2), 100);

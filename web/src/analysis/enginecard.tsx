@@ -10,6 +10,7 @@ import type { Preferences } from './keep';
 import { SideDot } from '../parts/sidedot';
 import { mostThreads, sharesMemory, threadsOf } from '../wasm/threads';
 import { st } from './words';
+import type { StudyKey } from './words';
 
 export interface EngineCardProps {
   info: GameInfo;
@@ -66,6 +67,13 @@ function verdictText(t: Thought, info: GameInfo): string | null {
   return st('engine.proved', { side: sideName(info.name, winner) });
 }
 
+/** Who judges the positions, and why. */
+function judgeOf(t: Thought): StudyKey {
+  if (t.settled || t.exact) return 'engine.judge.proof';
+  if (!t.net) return 'engine.judge.playouts';
+  return t.unseen ? 'engine.judge.unseen' : 'engine.judge.net';
+}
+
 export function EngineCard(props: EngineCardProps): JSX.Element {
   const { info, on, thought, preferences: p, prefer } = props;
   const verdict = thought ? verdictText(thought, info) : null;
@@ -112,6 +120,7 @@ export function EngineCard(props: EngineCardProps): JSX.Element {
       {props.why}
       <details class="study-engine-options">
         <summary>{st('engine.options')}</summary>
+        {thought && <p class="soft study-judge">{st(judgeOf(thought))}</p>}
         <div class="row">
           <label>
             {st('engine.lines')}

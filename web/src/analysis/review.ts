@@ -24,6 +24,8 @@ export interface MoveReview {
   move: string;
   /** How much of the win rate the move gave away, 0 … 1. */
   loss: number;
+  /** Expected points that the move gave away; null in games without points. */
+  points: number | null;
   kind: MoveClass;
   best: string;
   line: string[];
@@ -56,6 +58,13 @@ export function reviewMoves(moves: readonly string[], judged: readonly Judged[])
     const then = i === swap ? 3 - before.side : before.side; // whoever swaps holds the other side
     const given = ofSide(before.side, before.share) - ofSide(then, after.share);
     const loss = move === before.best ? 0 : Math.max(0, given);
+    const ahead = (side: number, points: number): number => (side === 1 ? points : -points);
+    const points =
+      before.points === null || after.points === null
+        ? null
+        : move === before.best
+          ? 0
+          : Math.max(0, ahead(before.side, before.points) - ahead(then, after.points));
     return [
       {
         ply: i + 1,
@@ -63,6 +72,7 @@ export function reviewMoves(moves: readonly string[], judged: readonly Judged[])
         seat: swap >= 0 && i > swap ? 3 - before.side : before.side,
         move,
         loss,
+        points,
         kind: classOf(loss),
         best: before.best,
         line: before.line,

@@ -9,7 +9,7 @@ import type { Game } from '../games/replay';
 import { Figure } from '../parts/figure';
 import { number } from '../i18n';
 import { Engine, firstShare } from './engine';
-import { percent } from './enginecard';
+import { percent, signed } from './enginecard';
 import { glyphKind } from './overlay';
 import { keepReview, keptOfMatch, keptReview, preferences } from './keep';
 import { CLASSES, accuracy, counts, glyphOf, isWhole, reviewMoves, reviewOf, turningPoints } from './review';
@@ -51,6 +51,8 @@ interface ReviewProps {
 const DEPTHS = { quick: 600, normal: 2500, deep: 10_000 } as const;
 type Depth = keyof typeof DEPTHS;
 const MEMORY_MIB = 64;
+/** Fewer expected points than this are not worth a figure. */
+const POINTS_SHOWN = 0.1;
 /** So much of the win rate may an answer give away and still be right. */
 const TRIAL_LOSS = 0.05;
 
@@ -247,8 +249,17 @@ function Result(props: ResultProps): JSX.Element {
   const { study, at, go, edit, trial, setTrial, reviewed, running } = props;
   const reviews = useMemo(() => reviewMoves(reviewed.moves, reviewed.judged), [reviewed]);
   const seats = seatsBySide(study);
-  const points = running ? [] : turningPoints(reviews);
-  const further = running ? [] : reviews.filter((m) => glyphOf(m.kind) !== '' && !points.includes(m));
+  /** The seat whose mistakes are listed; 0: of both. */
+  const [whose, setWhose] = useState(0);
+  const mistakes = reviews.filter((m) => glyphOf(m.kind) !== '' && (whose === 0 || m.seat === whose));
+  const points = running ? [] : turningPoints(mistakes);
+  const further = running ? [] : mistakes.filter((m) => !points.includes(m));
+  const nextMistake = (): void => {
+    const here = at === ROOT ? 0 : reviewed.nodes.indexOf(at) + 1;
+    const next = mistakes.find((m) => m.ply > here) ?? mistakes[0];
+    const node = next && reviewed.nodes[next.ply - 1];
+    if (node !== undefined && study.nodes[node]) go(node);
+  };
   const [said, setSaid] = useState('');
   const verdict = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -361,6 +372,24 @@ function Result(props: ResultProps): JSX.Element {
         </table>
       </div>
       {!running && <h2>{counted('review.points', points.length)}</h2>}
+      {!running && (
+        <div class="row study-whose">
+          <label>
+            {st('review.whose')}{' '}
+            <select value={String(whose)} onChange={(e) => setWhose(Number(e.currentTarget.value))}>
+              <option value="0">{st('review.whose.both')}</option>
+              {seats.map((seat, i) => (
+                <option key={seat} value={String(seat)}>
+                  {study.players[seat - 1] || sideName(name, i + 1)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <button type="button" disabled={mistakes.length === 0} onClick={nextMistake}>
+            {st('review.next')}
+          </button>
+        </div>
+      )}
       <p class="study-trial" role="status" ref={verdict}>
         {said}
       </p>
@@ -410,7 +439,7 @@ function Result(props: ResultProps): JSX.Element {
           </ul>
         </details>
       )}
-      {!running && points.length > 0 && (
+      {!running && reviews.some((m) => glyphOf(m.kind) !== '') && (
         <button type="button" class="quiet" onClick={write}>
           {st('review.write')}
         </button>
@@ -445,7 +474,10 @@ function MoveCost({ m }: { m: MoveReview }): JSX.Element {
         {m.ply}. {moveName(m.move)}
       </b>{' '}
       <span class={`glyph ${glyphKind(glyph)}`}>{glyph}</span>{' '}
-      <span class="study-cost">−{percent(m.loss, 0)}</span>
+      <span class="study-cost">
+        −{percent(m.loss, 0)}
+        {m.points !== null && m.points >= POINTS_SHOWN && ` · ${signed(-m.points, 1)}`}
+      </span>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 // One puzzle on its board: the solver moves, the proof answers, hints and the answer on request.
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import { BoardView } from '../parts/boardview';
 import { useStore } from '../core/env';
@@ -67,6 +67,8 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
   const [marks, setMarks] = useState<Point[]>([]);
   const [said, setSaid] = useState('');
   const [turn, setTurn] = useState<Turn>(0);
+  /** Whether the keyboard came to the board by Tab: on one that was clicked, arrows step through the line. */
+  const byTab = useRef(false);
   const first = useRef(true);
   const left = useRef(false);
   /** Counts the hints that were asked for: one for an earlier position comes too late. */
@@ -169,11 +171,17 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
     setState('shown');
   };
   const over = state === 'right' || state === 'shown' || state === 'wrong';
+  const from = state === 'wrong' ? kept.length + 1 : 0;
   useEffect(() => {
     if (state === 'right' && !run) next.current?.focus({ preventScroll: true });
   }, [state]);
-  useEffect(() => {
+  // With what is drawn: a key acts on what its player sees.
+  useLayoutEffect(() => {
+    const point = (): void => {
+      byTab.current = false;
+    };
     const press = (event: KeyboardEvent): void => {
+      if (event.key === 'Tab') byTab.current = true;
       const typing = (event.target as HTMLElement | null)?.closest('select, input, textarea');
       if (event.ctrlKey || event.altKey || event.metaKey || typing) return;
       switch (event.key.toLowerCase()) {
@@ -189,13 +197,28 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
         case 'r':
           if (!run && (state === 'wrong' || state === 'unclear')) again();
           break;
+        case 'arrowleft':
+        case 'arrowright': {
+          const onBoard = (event.target as Element | null)?.closest('.board') != null;
+          if (!over || (byTab.current && onBoard)) return;
+          event.preventDefault();
+          event.stopPropagation();
+          const by = event.key === 'ArrowLeft' ? -1 : 1;
+          setAt((was) => Math.min(Math.max(from, was + by), line.length));
+          break;
+        }
         case 'f':
           setTurn(((turn + 2) % 4) as Turn);
           break;
       }
     };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
+    // Before the board, which would move its cursor.
+    addEventListener('keydown', press, true);
+    addEventListener('pointerdown', point, true);
+    return () => {
+      removeEventListener('keydown', press, true);
+      removeEventListener('pointerdown', point, true);
+    };
   });
 
   const board = useMemo(() => {
@@ -213,8 +236,6 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
   // What the refutation does, or the solution: by the rules.
   const answer = state === 'wrong' ? line[kept.length + 1] : undefined;
   const solution = state === 'right' || state === 'shown' ? line[0] : undefined;
-  const stepping = state === 'wrong' || state === 'shown' || state === 'right';
-  const from = state === 'wrong' ? kept.length + 1 : 0;
 
   return (
     <>
@@ -247,7 +268,7 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
             {lt('puzzle.flip')}
           </button>
           <span class="puzzle-steps">
-            {stepping && line.length > from && (
+            {over && line.length > from && (
               <>
                 <button
                   type="button"

@@ -464,7 +464,7 @@ export const learnDe: LearnWords = {
   'puzzle.over': 'Du hast {n} gelöst.',
   'puzzle.score': 'Gelöst: {n}',
   'puzzle.time': 'noch {min}:{sec}',
-  'puzzle.keys': 'H Hinweis · A Lösung · R noch einmal · N weiter · F Brett drehen',
+  'puzzle.keys': 'H Hinweis · A Lösung · R noch einmal · N weiter · ← → Schritte · F Brett drehen',
   'puzzle.facts.author': 'Gestellt von',
   'puzzle.guest': 'Melde dich an, damit deine Versuche gewertet werden.',
   'puzzle.unsent': 'Dein Versuch wird gesendet, sobald es eine Verbindung gibt.',

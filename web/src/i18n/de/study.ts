@@ -101,6 +101,12 @@ export const studyDe: StudyWords = {
   'engine.done': 'gelöst',
   'engine.broken': 'Die Engine ließ sich nicht laden. Prüfe die Verbindung und lade die Seite neu.',
   'engine.over': 'Hier ist die Partie zu Ende.',
+  'engine.judge.proof': 'Die Suche kennt das Ergebnis: Nichts wird mehr geschätzt.',
+  'engine.judge.playouts':
+    'Zufallspartien beurteilen jede Stellung, weil für dieses Brett kein Netz des Spiels geladen ist.',
+  'engine.judge.unseen':
+    'Ein neuronales Netz beurteilt jede Stellung, wurde aber nicht auf Brettern dieser Größe trainiert.',
+  'engine.judge.net': 'Ein neuronales Netz, das für dieses Spiel trainiert wurde, beurteilt jede Stellung.',
   'engine.options': 'Optionen',
   'engine.lines': 'Varianten',
   'engine.memory': 'Speicher',
@@ -282,6 +288,9 @@ export const studyDe: StudyWords = {
   'review.figure': 'Zug {n}, {move}',
   'review.instead': '{move} war besser.',
   'review.better': 'Um {loss} besser.',
+  'review.whose': 'Fehler von',
+  'review.whose.both': 'beiden Seiten',
+  'review.next': 'Nächster Fehler',
   'review.further': 'Weitere Züge für einen neuen Versuch ({n})',
   'review.show': 'Zeigen',
   'review.write': 'Bewertungen und bessere Varianten an die Züge schreiben',

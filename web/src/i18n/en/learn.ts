@@ -447,7 +447,7 @@ export const learnEn = {
   'puzzle.over': 'You solved {n}.',
   'puzzle.score': 'Solved: {n}',
   'puzzle.time': '{min}:{sec} left',
-  'puzzle.keys': 'H hint · A answer · R again · N next · F turn the board',
+  'puzzle.keys': 'H hint · A answer · R again · N next · ← → steps · F turn the board',
   'puzzle.facts.author': 'Made by',
   'puzzle.guest': 'Sign in to have your attempts rated.',
   'puzzle.unsent': 'Your attempt will be sent when there is a connection.',

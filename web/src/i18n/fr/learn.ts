@@ -464,7 +464,7 @@ export const learnFr: LearnWords = {
   'puzzle.over': 'Vous en avez résolu {n}.',
   'puzzle.score': 'Résolus : {n}',
   'puzzle.time': 'reste {min}:{sec}',
-  'puzzle.keys': 'H indice · A solution · R réessayer · N suivant · F tourner le plateau',
+  'puzzle.keys': 'H indice · A solution · R réessayer · N suivant · ← → étapes · F tourner le plateau',
   'puzzle.facts.author': 'Composé par',
   'puzzle.guest': 'Connectez-vous pour que vos essais comptent au classement.',
   'puzzle.unsent': 'Votre essai sera envoyé dès qu’il y aura une connexion.',

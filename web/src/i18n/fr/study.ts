@@ -101,6 +101,12 @@ export const studyFr: StudyWords = {
   'engine.done': 'résolu',
   'engine.broken': 'Le moteur n’a pas pu être chargé. Vérifiez la connexion et rechargez la page.',
   'engine.over': 'La partie est finie ici.',
+  'engine.judge.proof': 'La recherche connaît le résultat : plus rien n’est estimé.',
+  'engine.judge.playouts':
+    'Des parties aléatoires évaluent chaque position, car aucun réseau de ce jeu n’est chargé pour ce plateau.',
+  'engine.judge.unseen':
+    'Un réseau de neurones évalue chaque position, mais il n’a pas été entraîné sur des plateaux de cette taille.',
+  'engine.judge.net': 'Un réseau de neurones entraîné pour ce jeu évalue chaque position.',
   'engine.options': 'Réglages',
   'engine.lines': 'Variantes',
   'engine.memory': 'Mémoire',
@@ -284,6 +290,9 @@ export const studyFr: StudyWords = {
   'review.figure': 'Coup {n}, {move}',
   'review.instead': '{move} était meilleur.',
   'review.better': 'Meilleur de {loss}.',
+  'review.whose': 'Erreurs :',
+  'review.whose.both': 'les deux joueurs',
+  'review.next': 'Erreur suivante',
   'review.further': 'Autres coups à retenter ({n})',
   'review.show': 'Montrer',
   'review.write': 'Ajouter annotations et meilleures variantes aux coups',
