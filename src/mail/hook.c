@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "mail/message.h"
+#include "platform/headers.h"
 #include <gmime/gmime.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -218,35 +219,28 @@ static bool put_json_headers(GString *out, const char *text)
     return true;
 }
 
+static bool put_line(void *context, const struct header *line)
+{
+    char *name = g_strndup(line->name, line->name_len);
+    char *value = g_malloc(line->len + 1);
+    if (headers_copy(line, value, line->len + 1) == 0)
+        put_header(context, name, value);
+    g_free(value);
+    g_free(name);
+    return true;
+}
+
 /* A block of lines, with what is folded below each. */
 static void put_block(GString *out, const char *text)
 {
-    GString *line = g_string_new(NULL);
-    while (*text != '\0') {
-        g_string_truncate(line, 0);
-        do {
-            size_t n = strcspn(text, "\n");
-            g_string_append_len(line, text, (gssize)n);
-            text += n + (text[n] == '\n');
-        } while (*text == ' ' || *text == '\t');
-        char *colon = strchr(line->str, ':');
-        if (colon == NULL)
-            continue;
-        *colon = '\0';
-        put_header(out, line->str, g_strstrip(colon + 1));
-    }
-    g_string_free(line, TRUE);
+    const struct headers head = headers_of_text(text);
+    head.walk(head.head, 0, put_line, out);
 }
 
 static bool has_header(const GString *out, const char *name)
 {
-    size_t n = strlen(name);
-    for (const char *p = out->str; p != NULL && *p != '\0'; p = strchr(p, '\n')) {
-        p += *p == '\n';
-        if (g_ascii_strncasecmp(p, name, n) == 0 && p[n] == ':')
-            return true;
-    }
-    return false;
+    const struct headers head = headers_of_text(out->str);
+    return headers_count(&head, name) > 0;
 }
 
 static void put_headers(const struct form *f, GString *out)

@@ -4,7 +4,7 @@
 #include "base/err.h"
 #include "mail/reading/authres.h"
 #include "mail/reading/automatic.h"
-#include "mail/reading/headers.h"
+#include "mail/reading/mime.h"
 #include "mail/reading/textpart.h"
 #include "platform/net.h"
 #include <arpa/inet.h>
@@ -35,13 +35,13 @@ char *message_valid(const char *text)
 /* --- the headers --- */
 
 /* Whether the receiving server's filter takes it for spam. */
-static bool is_spam(GMimeMessage *m)
+static bool is_spam(const struct headers *head)
 {
     static const char *const names[] = {"X-Spam-Flag", "X-Spam-Status", "X-Spam", "X-Rspamd-Spam"};
     for (size_t i = 0; i < ARRAY_LEN(names); i++) {
-        const char *value;
-        for (int at = 0; (value = headers_next(m, names[i], &at)) != NULL;)
-            if (g_ascii_strncasecmp(value, "yes", 3) == 0)
+        struct header line;
+        for (size_t at = 0; headers_next(head, names[i], &at, &line);)
+            if (g_ascii_strncasecmp(line.value, "yes", 3) == 0)
                 return true;
     }
     return false;
@@ -68,22 +68,19 @@ static void read_from(GMimeMessage *m, struct message *out)
 /* The results that the receiving server has added stand on top, one line for each of its checks; a
  * line of another server, or one below the next Received, may have come with the mail. They speak
  * of one From with one address. */
-static bool is_proven(GMimeMessage *m, const char *from, const char *trust)
+static bool is_proven(GMimeMessage *m, const struct headers *head, const char *from,
+                      const char *trust)
 {
     InternetAddressList *list = g_mime_message_get_from(m);
-    const char *value;
+    struct header line;
     struct authres a = {.server = trust, .domain = from[0] != '\0' ? strchr(from, '@') + 1 : ""};
-    int froms = 0;
-    for (int at = 0; headers_next(m, "From", &at) != NULL;)
-        froms++;
-    if (trust == NULL || from[0] == '\0' || froms != 1 || list == NULL ||
+    if (trust == NULL || from[0] == '\0' || headers_count(head, "From") != 1 || list == NULL ||
         internet_address_list_length(list) != 1)
         return false;
-    for (int at = 0; (value = headers_next(m, NULL, &at)) != NULL;) {
-        const char *name = headers_name(m, at);
-        if (g_ascii_strcasecmp(name, "Received") == 0 && a.lines > 0)
+    for (size_t at = 0; headers_next(head, NULL, &at, &line);) {
+        if (headers_is(&line, "Received") && a.lines > 0)
             break;
-        if (g_ascii_strcasecmp(name, "Authentication-Results") == 0 && !authres_add(&a, value))
+        if (headers_is(&line, "Authentication-Results") && !authres_add(&a, line.value))
             break;
     }
     return authres_proves(&a);
@@ -96,14 +93,14 @@ static void hash_id(const char *bytes, size_t n, char out[PBM_ID_BYTES])
     sodium_bin2hex(out, PBM_ID_BYTES, hash, sizeof hash);
 }
 
-/* All lines of these fields, decoded; the caller frees. NULL when memory is short. */
-static char *read_fields(GMimeMessage *m, const char *const *names, size_t names_n)
+/* All lines of these fields; the caller frees. NULL when memory is short. */
+static char *read_fields(const struct headers *head, const char *const *names, size_t names_n)
 {
     GString *all = g_string_new(NULL);
-    const char *value;
+    struct header line;
     for (size_t i = 0; i < names_n; i++)
-        for (int at = 0; (value = headers_next(m, names[i], &at)) != NULL;) {
-            g_string_append(all, value);
+        for (size_t at = 0; headers_next(head, names[i], &at, &line);) {
+            g_string_append_len(all, line.value, (gssize)line.len);
             g_string_append_c(all, '\n');
         }
     char *out = strdup(all->str);
@@ -111,7 +108,7 @@ static char *read_fields(GMimeMessage *m, const char *const *names, size_t names
     return out;
 }
 
-static int read_lists(GMimeMessage *m, struct message *out)
+static int read_lists(const struct headers *head, struct message *out)
 {
     static const char *const to[] = {"To",
                                      "Cc",
@@ -127,21 +124,21 @@ static int read_lists(GMimeMessage *m, struct message *out)
     static const char *const thread[] = {"In-Reply-To", "References"};
     static const char *const by[] = {"From",        "Reply-To",    "Sender",
                                      "Return-Path", "Resent-From", "X-Envelope-From"};
-    out->recipients = read_fields(m, to, ARRAY_LEN(to));
-    out->thread = read_fields(m, thread, ARRAY_LEN(thread));
-    out->senders = read_fields(m, by, ARRAY_LEN(by));
+    out->recipients = read_fields(head, to, ARRAY_LEN(to));
+    out->thread = read_fields(head, thread, ARRAY_LEN(thread));
+    out->senders = read_fields(head, by, ARRAY_LEN(by));
     return out->recipients == NULL || out->thread == NULL || out->senders == NULL ? ERR_NO_MEMORY
                                                                                   : 0;
 }
 
 /* Our own mail server writes the topmost Received; the sender may have forged those below:
  *     from name (name [192.0.2.1]) by us ... */
-static void read_host(GMimeMessage *m, struct message *out)
+static void read_host(const struct headers *head, struct message *out)
 {
     char host[NET_BYTES];
     struct in6_addr address;
-    const char *top = headers_first(m, "Received");
-    const char *from = top != NULL ? strchr(top, '[') : NULL;
+    struct header top;
+    const char *from = headers_first(head, "Received", &top) ? strchr(top.value, '[') : NULL;
     if (from == NULL)
         return;
     from++;
@@ -157,13 +154,14 @@ static void read_host(GMimeMessage *m, struct message *out)
 
 /* What the sender wrote, and when, without what the way here has added: the same mail has the same
  * hash however it was delivered. Message-IDs alone repeat with some programs. */
-static void hash_content(GMimeMessage *m, struct message *out)
+static void hash_content(GMimeMessage *m, const struct headers *head, struct message *out)
 {
     const char *id = g_mime_message_get_message_id(m);
-    const char *date = headers_first(m, "Date");
+    struct header date;
+    bool dated = headers_first(head, "Date", &date);
     GString *all = g_string_new(NULL);
     g_string_printf(all, "%s\n%s\n%s\n%s\n%s", out->from, id != NULL ? id : "",
-                    date != NULL ? date : "", out->subject, out->body);
+                    dated ? date.value : "", out->subject, out->body);
     hash_id(all->str, all->len, out->content);
     g_string_free(all, TRUE);
 }
@@ -172,11 +170,12 @@ static int read_message(GMimeMessage *m, const char *own, const char *trust, str
 {
     const char *subject = g_mime_message_get_subject(m);
     const char *id = g_mime_message_get_message_id(m);
-    if (headers_repeats(m, "From"))
+    const struct headers head = mime_headers(m);
+    if (headers_count(&head, "From") > 1)
         return ERR_SYNTAX;
     read_from(m, out);
-    read_host(m, out);
-    out->two_subjects = headers_repeats(m, "Subject");
+    read_host(&head, out);
+    out->two_subjects = headers_count(&head, "Subject") > 1;
     if (subject != NULL) {
         char *valid = g_utf8_make_valid(subject, -1);
         blanks_tidy(valid);
@@ -193,15 +192,15 @@ static int read_message(GMimeMessage *m, const char *own, const char *trust, str
             snprintf(out->answers, sizeof out->answers, "%s", id);
     }
     out->automatic = automatic_is(m, out->from, own);
-    out->from_proven = is_proven(m, out->from, trust);
+    out->from_proven = is_proven(m, &head, out->from, trust);
     char *words = textpart_words(m);
     out->body = words != NULL ? strndup(words, PBM_BODY_BYTES) : NULL;
     free(words);
     if (out->body == NULL)
         return ERR_NO_MEMORY;
-    out->spam = is_spam(m);
-    hash_content(m, out);
-    return read_lists(m, out);
+    out->spam = is_spam(&head);
+    hash_content(m, &head, out);
+    return read_lists(&head, out);
 }
 
 void message_start(void)

@@ -48,6 +48,15 @@ class Heads(unittest.TestCase):
     def send(self, raw):
         return send(self.server.port, raw)
 
+    def test_a_field_on_two_lines_is_refused(self):
+        """What is folded, and a name with a blank, is another field for some proxies (RFC 9112, 5.1, 5.2)."""
+        for lines in (("X-Forwarded-For: 192.0.2.7,", " 10.0.0.1, 10.0.0.2"), ("Cookie: a=1;", "\tb=2"),
+                      ("X-Forwarded-For : 192.0.2.7",), ("X Y: z",), ("X(Y): z",)):
+            status, _, body = self.send(head("/api/games", "Host: h", *lines))
+            self.assertEqual(status, 400, lines)
+            self.assertIn(b"on the same line", body)
+        self.assertEqual(self.send(head("/api/games", "Host: h", "X-Y_z.1: a b"))[0], 200)
+
     def seen(self, mark):
         """The address that the server has written down for the request with that path."""
         until = time.monotonic() + 10 * harness.SLOW

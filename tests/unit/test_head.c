@@ -5,23 +5,24 @@
 #include "http/wire/head.h"
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 /* A head: lines "Name: value", ended by NULL. */
-static const char *line_of(void *context, const char *name, int i)
+static void walk(const void *head, size_t from, headers_on *on, void *context)
 {
-    const char *const *lines = context;
-    size_t n = strlen(name);
-    for (; *lines != NULL; lines++)
-        if (strncasecmp(*lines, name, n) == 0 && (*lines)[n] == ':' && i-- == 0)
-            return *lines + n + 1 + strspn(*lines + n + 1, " ");
-    return NULL;
+    for (const char *const *l = (const char *const *)head + from; *l != NULL; l++) {
+        size_t n = strcspn(*l, ":");
+        struct header line = headers_line("", *l + n + 1);
+        line.name = *l;
+        line.name_len = n;
+        if (!on(context, &line))
+            return;
+    }
 }
 
-#define HEAD(...) (&(const struct head_lines){line_of, (void *)(const char *[]){__VA_ARGS__, NULL}})
+#define HEAD(...) (&(const struct headers){walk, (const char *[]){__VA_ARGS__, NULL}})
 
 /* The client of a request from 10.0.0.1, or "400". */
-static const char *client(const char *proxies, const struct head_lines *lines)
+static const char *client(const char *proxies, const struct headers *head)
 {
     static struct head_client c;
     struct head_trust trust;
@@ -29,7 +30,7 @@ static const char *client(const char *proxies, const struct head_lines *lines)
     struct text why;
     text_init(&why, why_buf, sizeof why_buf);
     assert_int_equal(head_trust_parse(proxies, &trust, &why), 0);
-    int err = head_client(&trust, "10.0.0.1", lines, &c, &why);
+    int err = head_client(&trust, "10.0.0.1", head, &c, &why);
     if (err < 0) {
         assert_string_equal(c.address, "10.0.0.1");
         assert_false(c.is_https);
@@ -38,7 +39,7 @@ static const char *client(const char *proxies, const struct head_lines *lines)
     return err < 0 ? "400" : c.address;
 }
 
-static bool is_https(const char *proxies, const struct head_lines *lines)
+static bool is_https(const char *proxies, const struct headers *head)
 {
     struct head_client c;
     struct head_trust trust;
@@ -46,7 +47,7 @@ static bool is_https(const char *proxies, const struct head_lines *lines)
     struct text why;
     text_init(&why, why_buf, sizeof why_buf);
     assert_int_equal(head_trust_parse(proxies, &trust, &why), 0);
-    assert_int_equal(head_client(&trust, "10.0.0.1", lines, &c, &why), 0);
+    assert_int_equal(head_client(&trust, "10.0.0.1", head, &c, &why), 0);
     return c.is_https;
 }
 
@@ -165,7 +166,7 @@ static void two_fields_that_disagree_are_refused(void **state)
 static void several_proxies_are_counted_or_named(void **state)
 {
     (void)state;
-    const struct head_lines *three =
+    const struct headers *three =
         HEAD("X-Forwarded-For: 1.1.1.1, 192.0.2.7", "X-Forwarded-For: 10.0.0.2:5");
     assert_string_equal(client("0", three), "10.0.0.1");
     assert_string_equal(client("1", three), "10.0.0.2");
@@ -236,7 +237,7 @@ static void tls_is_what_our_proxies_say(void **state)
 }
 
 /* "host path", or "400". */
-static const char *site(const char *target, bool is_http_11, const struct head_lines *lines)
+static const char *site(const char *target, bool is_http_11, const struct headers *head)
 {
     static char out[400];
     char host[HEAD_HOST_BYTES];
@@ -244,7 +245,7 @@ static const char *site(const char *target, bool is_http_11, const struct head_l
     const char *path;
     struct text why;
     text_init(&why, why_buf, sizeof why_buf);
-    if (head_host(target, is_http_11, lines, host, &path, &why) < 0)
+    if (head_host(target, is_http_11, head, host, &path, &why) < 0)
         return "400";
     snprintf(out, sizeof out, "%s %s", host, path);
     return out;
@@ -304,13 +305,13 @@ static void a_default_port_is_no_port(void **state)
 static void cookies_are_found_on_every_line(void **state)
 {
     (void)state;
-    const struct head_lines *lines =
+    const struct headers *head =
         HEAD("Cookie: a=1; bb = 2;c=\"3\"", "Host: h", "cookie: session=x=y;;d", "Cookie: a=9");
     static const char *const want[][2] = {{"a", "1"},  {"bb", "2"}, {"c", "3"}, {"session", "x=y"},
                                           {"d", NULL}, {"b", NULL}, {"A", NULL}};
     for (size_t i = 0; i < ARRAY_LEN(want); i++) {
         size_t n = 0;
-        const char *value = head_cookie(lines, want[i][0], &n);
+        const char *value = head_cookie(head, want[i][0], &n);
         if ((value == NULL) != (want[i][1] == NULL) ||
             (value != NULL && (n != strlen(want[i][1]) || memcmp(value, want[i][1], n) != 0)))
             fail_msg("%s", want[i][0]);
@@ -320,12 +321,12 @@ static void cookies_are_found_on_every_line(void **state)
 static void lists_go_over_lines(void **state)
 {
     (void)state;
-    const struct head_lines *lines =
+    const struct headers *head =
         HEAD("Accept-Encoding: gzip;q=0, deflate", "Accept-Encoding: BR ; q=0.5");
-    assert_false(head_accepts(lines, "Accept-Encoding", "gzip"));
-    assert_true(head_accepts(lines, "Accept-Encoding", "deflate"));
-    assert_true(head_accepts(lines, "Accept-Encoding", "br"));
-    assert_false(head_accepts(lines, "Accept-Encoding", "zstd"));
+    assert_false(head_accepts(head, "Accept-Encoding", "gzip"));
+    assert_true(head_accepts(head, "Accept-Encoding", "deflate"));
+    assert_true(head_accepts(head, "Accept-Encoding", "br"));
+    assert_false(head_accepts(head, "Accept-Encoding", "zstd"));
 }
 
 int main(void)

@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <strings.h>
 #include <sys/socket.h>
 
 void *exchange_room(struct exchange *e)
@@ -34,50 +33,35 @@ bool exchange_is_http_11(const struct exchange *e)
     return e->is_http_11;
 }
 
-struct nth_line {
-    const char *name;
-    int left; /* lines of that name before it */
-    const char *value;
+struct headers_walk {
+    size_t left; /* lines before the first that is wanted */
+    headers_on *on;
+    void *context;
 };
 
 static enum MHD_Result on_line(void *context, enum MHD_ValueKind kind, const char *name,
                                const char *value)
 {
-    struct nth_line *nth = context;
+    struct headers_walk *w = context;
     (void)kind;
-    if (strcasecmp(name, nth->name) != 0 || nth->left-- > 0)
+    if (w->left > 0) {
+        w->left--;
         return MHD_YES;
-    nth->value = value != NULL ? value : "";
-    return MHD_NO;
+    }
+    struct header line = headers_line(name, value);
+    return w->on(w->context, &line) ? MHD_YES : MHD_NO;
 }
 
-const char *exchange_line(const struct exchange *e, const char *name, int i)
+static void walk(const void *head, size_t from, headers_on *on, void *context)
 {
-    struct nth_line nth = {name, i, NULL};
-    (void)MHD_get_connection_values(e->connection, MHD_HEADER_KIND, on_line, &nth);
-    return nth.value;
+    const struct exchange *e = head;
+    struct headers_walk w = {from, on, context};
+    (void)MHD_get_connection_values(e->connection, MHD_HEADER_KIND, on_line, &w);
 }
 
-struct each_header {
-    void (*on)(void *context, const char *name, const char *value);
-    void *context;
-};
-
-static enum MHD_Result on_header(void *context, enum MHD_ValueKind kind, const char *name,
-                                 const char *value)
+struct headers exchange_headers(const struct exchange *e)
 {
-    const struct each_header *each = context;
-    (void)kind;
-    each->on(each->context, name, value);
-    return MHD_YES;
-}
-
-void exchange_each_header(const struct exchange *e,
-                          void (*on)(void *context, const char *name, const char *value),
-                          void *context)
-{
-    struct each_header each = {on, context};
-    (void)MHD_get_connection_values(e->connection, MHD_HEADER_KIND, on_header, &each);
+    return (struct headers){walk, e};
 }
 
 void exchange_address(const struct exchange *e, char *out, size_t size)

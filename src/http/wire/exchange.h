@@ -13,6 +13,7 @@
 #ifndef EXCHANGE_H
 #define EXCHANGE_H
 #include "base/macros.h"
+#include "platform/headers.h"
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -27,12 +28,8 @@ const char *exchange_method(const struct exchange *e);
 const char *exchange_target(const struct exchange *e);
 bool exchange_is_http_11(const struct exchange *e);
 const char *exchange_argument(const struct exchange *e, const char *name);
-/* Line number i, from 0, of a field of the head: fields may repeat. NULL after the last. */
-const char *exchange_line(const struct exchange *e, const char *name, int i);
-/* Calls `on` for each header; value may be NULL. */
-void exchange_each_header(const struct exchange *e,
-                          void (*on)(void *context, const char *name, const char *value),
-                          void *context);
+/* Its head; the values end with '\0' somewhere behind their end. */
+struct headers exchange_headers(const struct exchange *e);
 /* The address of the network that asks, as digits; "unknown" if it is not known. */
 void exchange_address(const struct exchange *e, char *out, size_t size);
 

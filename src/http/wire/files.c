@@ -36,17 +36,17 @@ static bool never_changes(const char *path)
 /* Whether the browser takes this content coding ("gzip, deflate;q=0.5, br"). */
 static bool accepts(struct request *r, const char *coding)
 {
-    const struct head_lines lines = request_lines(r);
-    return head_accepts(&lines, "Accept-Encoding", coding);
+    const struct headers head = request_head(r);
+    return head_accepts(&head, "Accept-Encoding", coding);
 }
 
 /* Whether the browser has this version already. */
 static bool has_version(struct request *r, const char *etag)
 {
-    const struct head_lines lines = request_lines(r);
-    const char *line;
-    for (int i = 0; (line = lines.line(lines.context, "If-None-Match", i)) != NULL; i++)
-        if (strstr(line, etag) != NULL)
+    const struct headers head = request_head(r);
+    struct header line;
+    for (size_t at = 0; headers_next(&head, "If-None-Match", &at, &line);)
+        if (strstr(line.value, etag) != NULL)
             return true;
     return false;
 }

@@ -49,6 +49,15 @@ static bool split(struct span from, char sign, struct span *part, struct span *r
     return !quoted;
 }
 
+/* The part up to the sign, also in quotes; *rest is what follows it. */
+static struct span cut(struct span *rest, char sign)
+{
+    const char *end = memchr(rest->s, sign, rest->n);
+    struct span part = {rest->s, end != NULL ? (size_t)(end - rest->s) : rest->n};
+    *rest = end != NULL ? (struct span){end + 1, rest->n - part.n - 1} : (struct span){NULL, 0};
+    return part;
+}
+
 /* --- addresses --- */
 
 static const uint8_t mapped[12] = {[10] = 0xff, [11] = 0xff}; /* how IPv4 begins in IPv6 */
@@ -270,25 +279,20 @@ static void add_element(struct list_end *l, struct span element)
 }
 
 /* All lines of a field, in their order; empty entries do not count (RFC 9110, 5.6.1). */
-static void list_read(const struct head_lines *lines, const char *name, bool elements,
+static void list_read(const struct headers *head, const char *name, bool elements,
                       struct list_end *out)
 {
-    const char *line;
+    struct header line;
     out->n = 0;
     out->broken = false;
-    for (int i = 0; (line = lines->line(lines->context, name, i)) != NULL; i++) {
-        struct span rest = {line, strlen(line)};
+    for (size_t at = 0; headers_next(head, name, &at, &line);) {
+        struct span rest = {line.value, line.len};
         struct span entry;
         while (rest.s != NULL) {
-            if (elements && !split(rest, ',', &entry, &rest)) {
+            if (elements && !split(rest, ',', &entry, &rest))
                 out->broken = true;
-            } else if (!elements) {
-                const char *comma = memchr(rest.s, ',', rest.n);
-                size_t n = comma != NULL ? (size_t)(comma - rest.s) : rest.n;
-                entry = (struct span){rest.s, n};
-                rest = comma != NULL ? (struct span){comma + 1, rest.n - n - 1}
-                                     : (struct span){NULL, 0};
-            }
+            else if (!elements)
+                entry = cut(&rest, ',');
             entry = trim(entry);
             if (entry.n == 0)
                 continue;
@@ -342,16 +346,16 @@ static bool says_https(struct list_end *l, struct span *ring, int read)
     return e->s != NULL && span_is(*e, "https");
 }
 
-static bool is_forwarded(const struct head_lines *lines)
+static bool is_forwarded(const struct headers *head)
 {
     static const char *const names[] = {"Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"};
     for (size_t i = 0; i < ARRAY_LEN(names); i++)
-        if (lines->line(lines->context, names[i], 0) != NULL)
+        if (headers_count(head, names[i]) > 0)
             return true;
     return false;
 }
 
-int head_client(const struct head_trust *trust, const char *peer, const struct head_lines *lines,
+int head_client(const struct head_trust *trust, const char *peer, const struct headers *head,
                 struct head_client *out, struct text *why)
 {
     struct list_end xff;
@@ -362,12 +366,12 @@ int head_client(const struct head_trust *trust, const char *peer, const struct h
                                     trust->nets_n > 0 ? is_ours(trust, peer) : trust->hops > 0};
     snprintf(out->address, sizeof out->address, "%s", peer);
     if (!out->believed) {
-        out->unheard = is_forwarded(lines);
+        out->unheard = is_forwarded(head);
         return 0;
     }
-    list_read(lines, "X-Forwarded-For", false, &xff);
-    list_read(lines, "Forwarded", true, &forwarded);
-    list_read(lines, "X-Forwarded-Proto", false, &proto);
+    list_read(head, "X-Forwarded-For", false, &xff);
+    list_read(head, "Forwarded", true, &forwarded);
+    list_read(head, "X-Forwarded-Proto", false, &proto);
     bool by_forwarded = names_anybody(&forwarded);
     if (by_forwarded && forwarded.broken) {
         text_str(why, "Forwarded does not follow RFC 7239");
@@ -398,6 +402,22 @@ refused:
 
 /* --- the site --- */
 
+static bool is_token(void *context, const struct header *line)
+{
+    static const char allowed[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                  "!#$%&'*+-.^_`|~";
+    bool *plain = context;
+    *plain = line->name_len > 0 && strspn(line->name, allowed) >= line->name_len;
+    return *plain;
+}
+
+bool head_is_plain(const struct headers *head)
+{
+    bool plain = true;
+    head->walk(head->head, 0, is_token, &plain);
+    return plain;
+}
+
 /* A name or an address with or without a port; no user, no path, no list (RFC 3986, 3.2.2). */
 static bool is_host(struct span a)
 {
@@ -417,19 +437,20 @@ static const char *after_scheme(const char *target)
                                                      : NULL;
 }
 
-int head_host(const char *target, bool is_http_11, const struct head_lines *lines,
+int head_host(const char *target, bool is_http_11, const struct headers *head,
               char host[HEAD_HOST_BYTES], const char **path, struct text *why)
 {
-    const char *line = lines->line(lines->context, "Host", 0);
+    struct header line = {.value = ""};
+    bool found = headers_first(head, "Host", &line);
     const char *authority = after_scheme(target);
-    struct span a = trim((struct span){line != NULL ? line : "", line != NULL ? strlen(line) : 0});
+    struct span a = {line.value, line.len};
     host[0] = '\0';
     *path = target;
-    if (line == NULL && is_http_11) {
+    if (!found && is_http_11) {
         text_str(why, "Send one Host line; HTTP/1.1 needs it");
         return ERR_SYNTAX;
     }
-    if (line != NULL && lines->line(lines->context, "Host", 1) != NULL) {
+    if (headers_count(head, "Host") > 1) {
         text_str(why, "Send one Host line only");
         return ERR_SYNTAX;
     }
@@ -475,22 +496,17 @@ bool head_origin_is(const char *origin, const char *host)
 
 /* --- cookies and lists --- */
 
-const char *head_cookie(const struct head_lines *lines, const char *name, size_t *len)
+const char *head_cookie(const struct headers *head, const char *name, size_t *len)
 {
-    const char *line;
-    for (int i = 0; (line = lines->line(lines->context, "Cookie", i)) != NULL; i++) {
-        while (*line != '\0') {
-            size_t n = strcspn(line, ";");
-            struct span pair = trim((struct span){line, n});
-            const char *equals = pair.n > 0 ? memchr(pair.s, '=', pair.n) : NULL;
-            line += n + (line[n] == ';');
-            if (equals == NULL)
+    struct header line;
+    for (size_t at = 0; headers_next(head, "Cookie", &at, &line);) {
+        struct span rest = {line.value, line.len};
+        while (rest.s != NULL) {
+            struct span value = cut(&rest, ';');
+            struct span key = trim(cut(&value, '='));
+            if (value.s == NULL || key.n != strlen(name) || memcmp(key.s, name, key.n) != 0)
                 continue;
-            struct span key = trim((struct span){pair.s, (size_t)(equals - pair.s)});
-            struct span value =
-                trim((struct span){equals + 1, pair.n - (size_t)(equals - pair.s) - 1});
-            if (key.n != strlen(name) || memcmp(key.s, name, key.n) != 0)
-                continue;
+            value = trim(value);
             if (value.n >= 2 && value.s[0] == '"' && value.s[value.n - 1] == '"')
                 value = (struct span){value.s + 1, value.n - 2};
             *len = value.n;
@@ -500,19 +516,18 @@ const char *head_cookie(const struct head_lines *lines, const char *name, size_t
     return NULL;
 }
 
-bool head_accepts(const struct head_lines *lines, const char *field, const char *item)
+bool head_accepts(const struct headers *head, const char *field, const char *item)
 {
-    const char *line;
-    for (int i = 0; (line = lines->line(lines->context, field, i)) != NULL; i++) {
-        while (*line != '\0') {
-            size_t n = strcspn(line, ",");
-            size_t name_n = strcspn(line, ",;");
-            struct span name = trim((struct span){line, name_n});
-            const char *q = line + name_n + strspn(line + name_n, "; \t");
-            line += n + (line[n] == ',');
+    struct header line;
+    for (size_t at = 0; headers_next(head, field, &at, &line);) {
+        struct span rest = {line.value, line.len};
+        while (rest.s != NULL) {
+            struct span q = cut(&rest, ',');
+            struct span name = trim(cut(&q, ';'));
             if (!span_is(name, item))
                 continue;
-            return strncasecmp(q, "q=", 2) != 0 || strtod(q + 2, NULL) > 0;
+            q = q.s != NULL ? trim(q) : q;
+            return q.n < 2 || strncasecmp(q.s, "q=", 2) != 0 || strtod(q.s + 2, NULL) > 0;
         }
     }
     return false;

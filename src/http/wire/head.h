@@ -17,18 +17,12 @@
 #define HEAD_H
 #include "base/macros.h"
 #include "base/text.h"
+#include "platform/headers.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 enum { HEAD_ADDRESS_BYTES = 64, HEAD_NETS_MAX = 32, HEAD_HOPS_MAX = 32, HEAD_HOST_BYTES = 272 };
-
-/* The lines of a field: line(context, name, i) is the i-th, from 0, in the order in which they
- * came; NULL after the last. */
-struct head_lines {
-    const char *(*line)(void *context, const char *name, int i);
-    void *context;
-};
 
 /* Which proxies are ours: the nearest `hops`, or those in the networks. */
 struct head_trust {
@@ -62,26 +56,30 @@ struct head_client {
  * names something that is no address, or the two fields disagree; *why is a sentence, and *out
  * names the peer. */
 MUST_USE int head_client(const struct head_trust *trust, const char *peer,
-                         const struct head_lines *lines, struct head_client *out, struct text *why);
+                         const struct headers *head, struct head_client *out, struct text *why);
 
 /* Reads one entry of these lists: "192.0.2.7", "192.0.2.7:4711", "2001:db8::1", "[2001:db8::1]",
  * "[2001:db8::1]:4711", each also in double quotes. A zone ("%eth0") and the port are dropped, IPv4
  * in IPv6 is IPv4. False: "unknown", "_hidden", a name, or no address at all. */
 bool head_address(const char *entry, size_t len, char out[HEAD_ADDRESS_BYTES]);
 
+/* Whether the name of each field is a token (RFC 9110, 5.6.2). One with a blank, or with what was
+ * folded below its line, is read as another field by some proxies. */
+bool head_is_plain(const struct headers *head);
+
 /* The host and port that the request is for: from the target if it is in absolute form, else from
  * Host (RFC 9112, 3.2). ERR_SYNTAX if there is no Host in HTTP/1.1, if there are several, or if it
  * is no host: *why is a sentence. *path is where the path begins in the target. */
-MUST_USE int head_host(const char *target, bool is_http_11, const struct head_lines *lines,
+MUST_USE int head_host(const char *target, bool is_http_11, const struct headers *head,
                        char host[HEAD_HOST_BYTES], const char **path, struct text *why);
 
 /* Whether an Origin is this host: the port of the scheme is the same as no port. */
 bool head_origin_is(const char *origin, const char *host);
 
 /* The value of a cookie, from all lines: its first byte and *len. NULL: there is none. */
-const char *head_cookie(const struct head_lines *lines, const char *name, size_t *len);
+const char *head_cookie(const struct headers *head, const char *name, size_t *len);
 
 /* Whether a list field ("gzip, br;q=0") names the item with a quality above 0, on any line. */
-bool head_accepts(const struct head_lines *lines, const char *field, const char *item);
+bool head_accepts(const struct headers *head, const char *field, const char *item);
 
 #endif

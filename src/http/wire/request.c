@@ -145,11 +145,11 @@ static void mark_request(struct request *r)
 }
 
 /* Lines that may stand once only: of two, a proxy may have believed the other one. */
-static const char *repeated(const struct head_lines *lines)
+static const char *repeated(const struct headers *head)
 {
     static const char *const names[] = {"Authorization", "Content-Type", "Origin"};
     for (size_t i = 0; i < ARRAY_LEN(names); i++)
-        if (lines->line(lines->context, names[i], 1) != NULL)
+        if (headers_count(head, names[i]) > 1)
             return names[i];
     return NULL;
 }
@@ -160,16 +160,18 @@ static void read_head(struct request *r)
     char peer[HEAD_ADDRESS_BYTES];
     char why_buf[160];
     struct text why;
-    const struct head_lines lines = request_lines(r);
+    const struct headers head = request_head(r);
     text_init(&why, why_buf, sizeof why_buf);
     exchange_address(r->exchange, peer, sizeof peer);
-    int err = head_client(&r->http->options.proxies, peer, &lines, &r->client, &why);
+    int err = head_client(&r->http->options.proxies, peer, &head, &r->client, &why);
     mark_request(r);
     if (err == 0)
-        err = head_host(r->path, exchange_is_http_11(r->exchange), &lines, r->host, &r->path, &why);
-    const char *name = err == 0 ? repeated(&lines) : NULL;
+        err = head_host(r->path, exchange_is_http_11(r->exchange), &head, r->host, &r->path, &why);
+    const char *name = err == 0 ? repeated(&head) : NULL;
     if (err < 0)
         answer_error(r, 400, "%s.", why_buf);
+    else if (!head_is_plain(&head))
+        answer_error(r, 400, "A header's name must be a word, with its value on the same line.");
     else if (name != NULL)
         answer_error(r, 400, "Send one %s line only.", name);
     if (request_answered(r))
@@ -225,26 +227,23 @@ const char *request_words(struct request *r, const char *name, char *out, size_t
     return given != NULL && unicode_name(given, out, size) ? out : given;
 }
 
-static const char *line_of(void *context, const char *name, int i)
+struct headers request_head(struct request *r)
 {
-    return exchange_line(context, name, i);
-}
-
-struct head_lines request_lines(struct request *r)
-{
-    return (struct head_lines){line_of, r->exchange};
+    return exchange_headers(r->exchange);
 }
 
 const char *request_header(struct request *r, const char *name)
 {
-    return exchange_line(r->exchange, name, 0);
+    struct header line;
+    const struct headers head = request_head(r);
+    return headers_first(&head, name, &line) ? line.value : NULL;
 }
 
 bool request_cookie(struct request *r, const char *name, char *out, size_t size)
 {
     size_t n = 0;
-    const struct head_lines lines = request_lines(r);
-    const char *value = head_cookie(&lines, name, &n);
+    const struct headers head = request_head(r);
+    const char *value = head_cookie(&head, name, &n);
     if (value == NULL || n >= size)
         return false;
     memcpy(out, value, n);

@@ -94,7 +94,7 @@ const char *request_header(struct request *r, const char *name);
  * (service/core/unicode.h); as it came if that does not fit. NULL if absent. */
 const char *request_words(struct request *r, const char *name, char *out, size_t size);
 /* All its lines, for the functions of head.h. */
-struct head_lines request_lines(struct request *r);
+struct headers request_head(struct request *r);
 /* The value of a cookie; false if it is absent, or too long to be one of ours. */
 bool request_cookie(struct request *r, const char *name, char *out, size_t size);
 /* The account that is charged for the work on this request: the member who asks, or else the

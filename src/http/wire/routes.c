@@ -340,17 +340,17 @@ struct lengths {
     int n, chunked_n, doubtful_n;
 };
 
-/* The names, also with what some take for a part of them. */
-static void on_header(void *context, const char *name, const char *value)
+/* The names, also with what some take for a part of them, or what was folded below. */
+static bool on_header(void *context, const struct header *line)
 {
     struct lengths *l = context;
-    size_t n = strcspn(name, " \t");
-    bool length = n == 14 && strncasecmp(name, "Content-Length", n) == 0;
-    bool chunked = n == 17 && strncasecmp(name, "Transfer-Encoding", n) == 0;
+    bool length = strncasecmp(line->name, "Content-Length", 14) == 0;
+    bool chunked = strncasecmp(line->name, "Transfer-Encoding", 17) == 0;
     l->n += length;
     l->chunked_n += chunked;
-    l->doubtful_n += (length || chunked) && name[n] != '\0';
-    l->doubtful_n += length && (value == NULL || value[strspn(value, "0123456789")] != '\0');
+    l->doubtful_n += (length && line->name_len != 14) || (chunked && line->name_len != 17);
+    l->doubtful_n += length && line->value[strspn(line->value, "0123456789")] != '\0';
+    return true;
 }
 
 /* Whether the request states the length of its body at most once, and plainly. Otherwise a proxy
@@ -359,7 +359,8 @@ static void on_header(void *context, const char *name, const char *value)
 static bool length_is_plain(struct request *r)
 {
     struct lengths l = {0};
-    exchange_each_header(r->exchange, on_header, &l);
+    const struct headers head = request_head(r);
+    head.walk(head.head, 0, on_header, &l);
     if (l.n + l.chunked_n <= 1 && l.doubtful_n == 0)
         return true;
     answer_error(r, 400, "Give the length of the body once: Content-Length, or chunks.");

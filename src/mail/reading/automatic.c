@@ -1,7 +1,7 @@
 #include "mail/reading/automatic.h"
 
 #include "base/macros.h"
-#include "mail/reading/headers.h"
+#include "mail/reading/mime.h"
 #include <string.h>
 
 /* A field that marks a mail: always, or if its value begins with, or has, one of these words, which
@@ -150,15 +150,15 @@ static bool fits(const char *value, const char *words, bool anywhere)
     return false;
 }
 
-static bool has_mark(GMimeMessage *m)
+static bool has_mark(const struct headers *head)
 {
-    const char *value;
+    struct header line;
     for (size_t i = 0; i < ARRAY_LEN(marks); i++)
-        for (int at = 0; (value = headers_next(m, marks[i].name, &at)) != NULL;)
-            if (marks[i].when == ALWAYS || fits(value, marks[i].words, marks[i].when == HAS))
+        for (size_t at = 0; headers_next(head, marks[i].name, &at, &line);)
+            if (marks[i].when == ALWAYS || fits(line.value, marks[i].words, marks[i].when == HAS))
                 return true;
-    for (int at = 0; (value = headers_next(m, "Auto-Submitted", &at)) != NULL;)
-        if (!fits(value, "no", false))
+    for (size_t at = 0; headers_next(head, "Auto-Submitted", &at, &line);)
+        if (!fits(line.value, "no", false))
             return true;
     return false;
 }
@@ -214,12 +214,12 @@ bool automatic_is_own(const char *address, const char *own)
 }
 
 /* X-Loop names the program that the mail came through; that of a forwarder is no loop of ours. */
-static bool has_own_loop(GMimeMessage *m, const char *own)
+static bool has_own_loop(const struct headers *head, const char *own)
 {
-    const char *value;
-    for (int at = 0; (value = headers_next(m, "X-Loop", &at)) != NULL;) {
+    struct header line;
+    for (size_t at = 0; headers_next(head, "X-Loop", &at, &line);) {
         char address[300];
-        const char *from = value + strspn(value, "<\" \t");
+        const char *from = line.value + strspn(line.value, "<\" \t");
         size_t n = strcspn(from, ">\" \t\r\n;,");
         if (n >= sizeof address)
             continue;
@@ -233,6 +233,7 @@ static bool has_own_loop(GMimeMessage *m, const char *own)
 
 bool automatic_is(GMimeMessage *m, const char *from, const char *own)
 {
-    return from[0] == '\0' || automatic_is_own(from, own) || is_daemon(from) || has_mark(m) ||
-           has_own_loop(m, own) || is_report(m) || has_subject(m);
+    const struct headers head = mime_headers(m);
+    return from[0] == '\0' || automatic_is_own(from, own) || is_daemon(from) || has_mark(&head) ||
+           has_own_loop(&head, own) || is_report(m) || has_subject(m);
 }

@@ -1,6 +1,7 @@
 #include "mail/reading/bounce.h"
 
 #include "mail/message.h"
+#include "platform/headers.h"
 #include <gmime/gmime.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,21 +24,6 @@ static char *content_of(GMimePart *part)
     return text;
 }
 
-/* The value of the next field of that name from *p on, unfolded enough to read its first word; NULL
- * when there is none. */
-static const char *next_field(const char **p, const char *name)
-{
-    size_t n = strlen(name);
-    while (**p != '\0') {
-        const char *line = *p;
-        *p += strcspn(*p, "\n");
-        *p += **p == '\n';
-        if (g_ascii_strncasecmp(line, name, n) == 0 && line[n] == ':')
-            return line + n + 1 + strspn(line + n + 1, " \t\r\n");
-    }
-    return NULL;
-}
-
 /* "5.1.1": of the address; "5.6.x" and "5.7.x" are of this mail or its sender. */
 static bool is_hard(const char *status)
 {
@@ -47,12 +33,12 @@ static bool is_hard(const char *status)
 /* One group of fields for each recipient; a mail of ours has one. */
 static void read_status(const char *text, struct bounce *out)
 {
-    const char *p = text;
-    const char *q = text;
-    const char *action = next_field(&p, "Action");
-    const char *status = next_field(&q, "Status");
-    out->hard = action != NULL && g_ascii_strncasecmp(action, "failed", 6) == 0 && status != NULL &&
-                is_hard(status);
+    const struct headers head = headers_of_text(text);
+    struct header action;
+    struct header status;
+    out->hard = headers_first(&head, "Action", &action) &&
+                g_ascii_strncasecmp(action.value, "failed", 6) == 0 &&
+                headers_first(&head, "Status", &status) && is_hard(status.value);
 }
 
 static void keep_id(struct bounce *out, const char *id)
@@ -80,12 +66,10 @@ static void read_part(GMimeObject *part, struct bounce *out)
         read_status(text, out);
     } else {
         char id[BOUNCE_ID_BYTES];
-        const char *p = text;
-        const char *value = next_field(&p, "Message-ID");
-        if (value != NULL) {
-            snprintf(id, sizeof id, "%.*s", (int)strcspn(value, "\r\n"), value);
+        const struct headers head = headers_of_text(text);
+        struct header line;
+        if (headers_first(&head, "Message-ID", &line) && headers_copy(&line, id, sizeof id) == 0)
             keep_id(out, id);
-        }
     }
     free(text);
 }
