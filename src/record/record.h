@@ -58,8 +58,8 @@ struct record_node {
     uint32_t line, column;        /* of the move in the text that was read; 0: none */
     move_t move;                  /* MOVE_NONE: a node without a move */
     uint8_t side;                 /* the mover according to the file; 0: not said */
-    bool edits;       /* it adds or removes stones by itself (SGF AB, AW, AE, PL after the root) */
-    bool starts_tree; /* the SGF reader's own mark */
+    bool edits;     /* it adds or removes stones by itself (SGF AB, AW, AE, PL after the root) */
+    uint32_t opens; /* the SGF reader's own: variations that began behind it and have not ended */
 };
 
 enum record_reason {

@@ -4,8 +4,9 @@
  * then the known ones are taken out of the list and applied, because the order of properties in a
  * node means nothing. The others are kept as unknown (sgf_node.c).
  *
- * No stack is needed for the parentheses: the first node of each tree is marked, and `)` climbs
- * from the last node to that mark. Each node is climbed over once, so reading is linear. */
+ * No stack is needed for the parentheses: `(` is counted at the node behind which it stands, and
+ * `)` climbs from the last node to the nearest that has one. Each node is climbed over once, so
+ * reading is linear. */
 #include "base/err.h"
 #include "record/plain.h"
 #include "record/sgf_int.h"
@@ -138,16 +139,41 @@ static int read_property(struct sgf_reader *in, struct record_node *node)
     return 0;
 }
 
+static bool is_letter(char c)
+{
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+static const char bare[] = "a variation begins with a node: ; is missing here";
+
+/* "(;(GM[1]": the first node goes on behind a parenthesis too many. */
+static bool skip_parentheses(struct sgf_reader *in, struct record_node *root)
+{
+    size_t i = in->at;
+    while (i < in->len && (in->s[i] == '(' || sgf_is_blank(in->s[i])))
+        i++;
+    if (root->properties != NULL || i >= in->len || !is_letter(in->s[i]))
+        return false;
+    for (; in->at < i; step(in))
+        root->opens += in->s[in->at] == '(';
+    sgf_warn(in, bare);
+    return true;
+}
+
+/* A node; in->at is at its ; or, if that is missing, at its first property. */
 static int read_node(struct sgf_reader *in, struct record_node *node)
 {
     node->line = in->line;
     node->column = in->column;
-    step(in); /* ; */
+    if (in->s[in->at] == ';')
+        step(in);
     for (;;) {
         skip_blanks(in);
         if (in->at >= in->len)
             return sgf_apply_node(in, node);
         char c = in->s[in->at];
+        if (c == '(' && node == in->r->root && skip_parentheses(in, node))
+            continue;
         if (c == ';' || c == '(' || c == ')')
             return sgf_apply_node(in, node);
         int err = read_property(in, node);
@@ -156,47 +182,69 @@ static int read_node(struct sgf_reader *in, struct record_node *node)
     }
 }
 
+/* What belongs to no node. */
+static void skip_stray(struct sgf_reader *in)
+{
+    sgf_warn(in, "; or ( or ) is expected here");
+    if (!is_letter(in->s[in->at]) && in->s[in->at] != '[') {
+        step(in);
+        return;
+    }
+    while (in->at < in->len && is_letter(in->s[in->at]))
+        step(in);
+    for (skip_blanks(in); in->at < in->len && in->s[in->at] == '['; skip_blanks(in))
+        skip_value(in);
+}
+
+/* The node whose variation ends behind `at`; NULL: the game ends. */
+static struct record_node *close_variation(struct record_node *at)
+{
+    while (at != NULL && at->opens == 0)
+        at = at->parent;
+    if (at != NULL)
+        at->opens--;
+    return at;
+}
+
 static int read_tree(struct sgf_reader *in)
 {
     struct record *r = in->r;
-    struct record_node *at = NULL; /* the node just read */
+    struct record_node *at = NULL; /* the node behind which the next one stands */
     bool closed = false;           /* a variation has ended: only ( or ) may follow */
-    while (in->at < in->len) {
-        skip_blanks(in);
-        if (in->at >= in->len)
-            break;
+    bool opened = false;           /* a variation begins: ; should follow */
+    for (skip_blanks(in); in->at < in->len; skip_blanks(in)) {
         char c = in->s[in->at];
-        bool begins = c == '(';
-        if (begins) {
-            step(in);
-            skip_blanks(in);
-            if (in->at >= in->len)
-                break;
-            if (in->s[in->at] != ';')
-                return sgf_fail(in, ERR_SYNTAX,
-                                "a variation begins with a node: ; is expected here");
-        } else if (c == ';' && closed) {
-            sgf_warn(in, "no node may follow a variation on its own level; it was read as another "
-                         "variation");
-        } else if (c == ')' && at != NULL) {
-            while (!at->starts_tree)
-                at = at->parent;
-            step(in);
-            if (at == r->root)
-                return 0;
-            at = at->parent;
-            closed = true;
-            continue;
-        } else if (c != ';') {
-            sgf_warn(in, "; or ( or ) is expected here");
+        if (c == '(') {
+            if (at != NULL)
+                at->opens++;
+            opened = true;
+            closed = false;
             step(in);
             continue;
         }
+        if (c == ')' && at != NULL) {
+            step(in);
+            if ((at = close_variation(at)) == NULL)
+                return 0;
+            closed = true;
+            opened = false;
+            continue;
+        }
+        bool is_bare = opened && at != NULL && is_letter(c);
+        if (c != ';' && !is_bare) {
+            skip_stray(in);
+            continue;
+        }
+        if (closed)
+            sgf_warn(in, "no node may follow a variation on its own level; it was read as another "
+                         "variation");
+        if (is_bare)
+            sgf_warn(in, bare);
         struct record_node *node = at == NULL ? r->root : record_add(r, at);
         if (node == NULL)
             return sgf_fail_memory(in);
-        node->starts_tree = begins;
         closed = false;
+        opened = false;
         int err = read_node(in, node);
         if (err < 0)
             return err;

@@ -347,7 +347,6 @@ static void errors_name_line_and_column(void **state)
 {
     assert_refused("hello", ERR_NOT_FOUND, 1, 1);
     assert_refused("(;HOSHI[levee]\nC[\xc3\xa9];B[zz])", ERR_RANGE, 2, 7);
-    assert_refused("(;HOSHI[levee](\n())", ERR_SYNTAX, 2, 1);
     assert_refused("(;HOSHI[levee]SZ[8])", ERR_RANGE, 1, 17);
     assert_refused("(;HOSHI[levee]SZ[five])", ERR_RANGE, 1, 17);
     assert_refused("(;HOSHI[levee swap=1])", ERR_SYNTAX, 1, 8);

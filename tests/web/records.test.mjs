@@ -171,6 +171,38 @@ const NEIGHBOURS = [
   'Hi ;-) (;-) (;P (;) [x]\n(;GM[1]SZ[9];B[ee])',
   '(;-)',
   `(;${GAME}`,
+  // parentheses
+  '(;(GM[1]SWAP[]F[4]SZ[9];B[e e',
+  '(;(GM[1]SZ[9];B[ee]);B[dd])',
+  '(;((GM[1]SZ[9];B[ee])(;B[dd])))',
+  '(; ( GM[1]SZ[9](;B[ee])(B[dd]))',
+  '(;(KO SZ[9];B[ee]))',
+  '(;(5 GM[1]SZ[9];B[ee]))',
+  '(;5(GM[1]SZ[9];B[ee]))',
+  '(;()(GM[1]SZ[9];B[ee]))',
+  '(;()GM[1]SZ[9];B[ee])',
+  '(;([x]GM[1]SZ[9];B[ee]))',
+  '(;(;GM[1]SZ[9];B[ee]))',
+  `${GAME}(B[ee];W[dd])(B[cc]))`,
+  `${GAME};B[ee](W[dd]C[x](B[cc])(;B[bb]))(C[y]W[aa]))`,
+  `${GAME};B[ee]((;W[dd])(;W[cc])))`,
+  `${GAME};B[ee]((;W[dd]);W[cc]);W[bb])`,
+  `${GAME};B[ee](()(;W[dd])())`,
+  `${GAME};B[ee](;W[dd])C[x;(])(;W[cc]))`,
+  `${GAME};B[ee](;W[dd])C[x](;W[cc]))`,
+  `${GAME};B[ee](;W[dd])[x]KO(;W[cc]))`,
+  `${GAME};B[ee]([x];W[dd])(x;W[cc]))`,
+  `${GAME};B[ee](`,
+  `${GAME};B[ee](W`,
+  `${GAME};B[ee](W[`,
+  `${GAME};B[ee]))(;W[dd])`,
+  // a node's properties in any order
+  `${START};LB[ee:1]TR[dd]SQ[cc]MA[bb]CR[aa]B[ff]C[x])`,
+  `${START};C[x]B[ff]CR[aa]MA[bb]SQ[cc]TR[dd]LB[ee:1])`,
+  `${START};TR[dd]LB[ee:1]TR[cc]B[ff]LB[bb:2]W[gg]TR[aa])`,
+  `${START};XX[1]LB[ee:1]YY[2]TR[dd]XX[3]B[ff])`,
+  `${START};TR[dd]XX[1]SL[ee]DD[ee]LB[ee:a]AR[aa:bb]LN[cc:dd]B[ff])`,
+  `${START}TR[dd]LB[ee:1];B[ff]GB[1]TR[dd]BM[1]LB[ee:1]TE[1])`,
   `${GAME}PB[e\x1b[31m\x07\x7f\xc2\x9b\xc2\xa0];B[ee]C[\x00\x08a\tb]XX[\x1b\x0c])`,
   `${GAME}PB[a\r\nb\\\r\nc\n\rd];B[ee]C[a\r\nb\\\r\nc\n\rd\re])`,
 ];
@@ -184,6 +216,14 @@ const cases = [
     ['\ufeff', ''].map((mark) => {
       const bytes = Buffer.from(`${mark}${GAME}PB[\u68cb\u624b];B[ee])`, 'utf16le');
       return [`UTF-16 ${kind} ${mark === '' ? 'without' : 'with'} a mark`, new Uint8Array(kind === 'be' ? bytes.swap16() : bytes)];
+    }),
+  ),
+  ...[true, false].flatMap((little) =>
+    ['\ufeff', ''].map((mark) => {
+      const letters = [...`${mark}${GAME}PB[\u68cb\u{1f600}];B[ee])`];
+      const view = new DataView(new ArrayBuffer(4 * letters.length + (mark === '' ? 0 : 1)));
+      letters.forEach((c, i) => view.setUint32(4 * i, c.codePointAt(0), little));
+      return [`UTF-32 ${little ? 'le' : 'be'} ${mark === '' ? 'without' : 'with'} a mark`, new Uint8Array(view.buffer)];
     }),
   ),
 ];

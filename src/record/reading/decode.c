@@ -126,12 +126,14 @@ static bool convert(const char *charset, const char *bytes, size_t len, struct s
         if (why != EILSEQ && why != EINVAL)
             continue;
         bool single = is_windows(charset) || strncmp(charset, "ISO-8859", 8) == 0;
-        bool wide = strncmp(charset, "UTF-16", 6) == 0;
+        size_t unit = strncmp(charset, "UTF-16", 6) == 0   ? 2
+                      : strncmp(charset, "UTF-32", 6) == 0 ? 4
+                                                           : 0;
         unsigned char byte = (unsigned char)in[0];
         whole = whole && is_windows(charset) && byte >= 0x80 && byte < 0xa0;
         put_unknown(charset, byte, out);
         /* A second byte that is ASCII may be a bracket, and stands for itself. */
-        size_t skip = wide ? 2
+        size_t skip = unit > 0 ? unit
                       : !single && left > 1 && byte > 0x80 && byte < 0xff && (in[1] & 0x80) != 0
                           ? 2
                           : 1;
@@ -176,18 +178,22 @@ static const char *find_label(const char *s, size_t len, size_t *n)
     return NULL;
 }
 
-/* UTF-16 without a byte order mark: nearly every other byte is zero. "UTF-16LE", "UTF-16BE", or
- * NULL. */
+/* UTF-16 or UTF-32 without a byte order mark: most letters are ASCII, so nearly every other byte is
+ * zero, or three of four. NULL: neither. */
 static const char *wide_name(const char *s, size_t len)
 {
-    size_t zeros[2] = {0, 0};
+    size_t zeros[4] = {0, 0, 0, 0};
     size_t n = len < SAMPLE_BYTES ? len : SAMPLE_BYTES;
     n -= n % 2;
     for (size_t i = 0; i < n; i++)
-        zeros[i % 2] += s[i] == '\0';
-    if (zeros[1] * 4 > n && zeros[0] * 16 < n)
+        zeros[i % 4] += s[i] == '\0';
+    if (zeros[2] * 8 > n && zeros[3] * 8 > n && zeros[0] * 16 < n)
+        return "UTF-32LE";
+    if (zeros[0] * 8 > n && zeros[1] * 8 > n && zeros[3] * 16 < n)
+        return "UTF-32BE";
+    if ((zeros[1] + zeros[3]) * 4 > n && (zeros[0] + zeros[2]) * 16 < n)
         return "UTF-16LE";
-    if (zeros[0] * 4 > n && zeros[1] * 16 < n)
+    if ((zeros[0] + zeros[2]) * 4 > n && (zeros[1] + zeros[3]) * 16 < n)
         return "UTF-16BE";
     return NULL;
 }
@@ -302,10 +308,14 @@ int decode_bytes(const struct memory *memory, const char *bytes, size_t len, str
 {
     struct sink sink;
     *out = (struct decoded){.text = bytes, .len = len};
-    const char *wide = begins(bytes, len, "\xff\xfe", 2)   ? "UTF-16LE"
-                       : begins(bytes, len, "\xfe\xff", 2) ? "UTF-16BE"
-                                                           : NULL;
-    size_t mark = wide != NULL ? 2 : begins(bytes, len, "\xef\xbb\xbf", 3) ? 3 : 0;
+    const char *wide = begins(bytes, len, "\xff\xfe\0\0", 4)   ? "UTF-32LE"
+                       : begins(bytes, len, "\0\0\xfe\xff", 4) ? "UTF-32BE"
+                       : begins(bytes, len, "\xff\xfe", 2)     ? "UTF-16LE"
+                       : begins(bytes, len, "\xfe\xff", 2)     ? "UTF-16BE"
+                                                               : NULL;
+    size_t mark = wide != NULL                            ? (wide[4] == '3' ? 4 : 2)
+                  : begins(bytes, len, "\xef\xbb\xbf", 3) ? 3
+                                                          : 0;
     bytes += mark;
     len -= mark;
     if (wide == NULL && has(bytes, len, '\0'))
@@ -313,8 +323,7 @@ int decode_bytes(const struct memory *memory, const char *bytes, size_t len, str
     sink_init(&sink, memory);
     if (wide != NULL) {
         if (!convert(wide, bytes, len, &sink))
-            warn(out, "some letters have no meaning in UTF-16; they are shown as U+FFFD", "", 0,
-                 "");
+            warn(out, "some letters have no meaning in ", wide, 6, "; they are shown as U+FFFD");
     } else {
         size_t label_n;
         const char *label = find_label(bytes, len, &label_n);

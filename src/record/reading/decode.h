@@ -1,6 +1,6 @@
 /* decode.h - the bytes of a record as UTF-8, as the page reads them (web/src/analysis/formats.ts).
  *
- *   1. UTF-16 by its byte order mark, or by its zero bytes without one.
+ *   1. UTF-16 and UTF-32 by their byte order mark, or by their zero bytes without one.
  *   2. Text that is UTF-8 is UTF-8, whatever CA says; a character that the end has cut is left out.
  *   3. The charset of CA, by the names that the web knows (base/charset.h). It is ISO-2022-JP even
  *      if all bytes are ASCII.

@@ -205,14 +205,41 @@ function fitUtf8(b: Uint8Array): Fit {
   return fit;
 }
 
-/** UTF-16 without a byte order mark: nearly every other byte is zero. */
-function wideName(b: Uint8Array): string | null {
-  const n = Math.min(b.length, 512) & ~1;
-  const zeros = [0, 0];
-  for (let i = 0; i < n; i++) if (b[i] === 0) zeros[i % 2] = (zeros[i % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = zeros;
-  if (odd * 4 > n && even * 16 < n) return 'utf-16le';
-  return even * 4 > n && odd * 16 < n ? 'utf-16be' : null;
+type Wide = 'utf-16le' | 'utf-16be' | 'utf-32le' | 'utf-32be';
+
+/** The byte order marks. */
+const MARKS: readonly (readonly [Wide, ...number[]])[] = [
+  ['utf-32le', 0xff, 0xfe, 0, 0],
+  ['utf-32be', 0, 0, 0xfe, 0xff],
+  ['utf-16le', 0xff, 0xfe],
+  ['utf-16be', 0xfe, 0xff],
+];
+
+const SAMPLE_BYTES = 512;
+
+/** UTF-16 or UTF-32 without a mark: nearly every other byte is zero, or three of four. */
+function wideName(bytes: Uint8Array): Wide | null {
+  const n = Math.min(bytes.length, SAMPLE_BYTES) & ~1;
+  const sample = bytes.subarray(0, n);
+  const zeros = (from: number): number => sample.filter((byte, i) => i % 4 === from && byte === 0).length;
+  const [a, b, c, d] = [zeros(0), zeros(1), zeros(2), zeros(3)];
+  if (c * 8 > n && d * 8 > n && a * 16 < n) return 'utf-32le';
+  if (a * 8 > n && b * 8 > n && d * 16 < n) return 'utf-32be';
+  if ((b + d) * 4 > n && (a + c) * 16 < n) return 'utf-16le';
+  if ((a + c) * 4 > n && (b + d) * 16 < n) return 'utf-16be';
+  return null;
+}
+
+/** What TextDecoder does not know. */
+function decode32(bytes: Uint8Array, little: boolean): string {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const parts: string[] = [];
+  for (let i = 0; i + 4 <= bytes.length; i += 4) {
+    const code = view.getUint32(i, little);
+    const bad = code > 0x10ffff || (code >= 0xd800 && code < 0xe000);
+    parts.push(bad ? '\ufffd' : String.fromCodePoint(code));
+  }
+  return parts.join('') + (bytes.length % 4 === 0 ? '' : '\ufffd');
 }
 
 function decoder(label: string, fatal = false): TextDecoder | null {
@@ -281,13 +308,12 @@ function byLabel(bytes: Uint8Array, label: string, fit: Fit): Decoded {
 }
 
 export function decode(bytes: Uint8Array): Decoded {
-  const mark =
-    bytes[0] === 0xff && bytes[1] === 0xfe
-      ? 'utf-16le'
-      : bytes[0] === 0xfe && bytes[1] === 0xff
-        ? 'utf-16be'
-        : null;
-  const wide = mark ?? (bytes.includes(0) ? wideName(bytes) : null);
+  const mark = MARKS.find(([, ...m]) => m.every((b, i) => bytes[i] === b));
+  const wide = mark?.[0] ?? (bytes.includes(0) ? wideName(bytes) : null);
+  if (wide === 'utf-32le' || wide === 'utf-32be') {
+    const text = decode32(bytes.subarray(mark ? 4 : 0), wide === 'utf-32le');
+    return { text, doubt: text.includes('\ufffd') ? 'UTF-32' : '' };
+  }
   if (wide !== null) {
     const text = new TextDecoder(wide).decode(bytes);
     return { text, doubt: text.includes('\ufffd') ? 'UTF-16' : '' };

@@ -175,8 +175,8 @@ export function readJson(source: string, infoOf: InfoOf): Study {
   s.result = resultFrom(r['result']);
   s.from = startFrom(r['start'], s);
   const notes = nodeFrom({ name: r['name'] ?? '', comment: r['comment'] ?? '' }, s, 'record');
-  const { marks, properties } = takeMarks(propertiesFrom(r['properties'], 'properties'), setup);
-  Object.assign(nodeOf(s, ROOT), { ...notes, marks, properties });
+  const marks = takeMarks(propertiesFrom(r['properties'], 'properties'), setup);
+  Object.assign(nodeOf(s, ROOT), { ...notes, ...marks });
   const lines = [growLine(s, ROOT, r['moves'], 'moves')];
   const variations = r['variations'] === undefined ? [] : list(r['variations'], 'variations');
   variations.forEach((given, i) => {

@@ -150,8 +150,11 @@ export function unescaped(text: string): string {
   return text.replace(/\\(\r\n|\n\r|\n|\r)/g, '').replace(/\\([\s\S])/g, '$1');
 }
 
-/** Marks and glyph of a node as SGF properties, before those that mean nothing here. */
-export function propertiesOf(node: StudyNode, setup: Setup): Properties {
+type Marked = Pick<StudyNode, 'glyph' | 'marks' | 'properties' | 'order'>;
+
+/** Marks and glyph of a node as SGF properties, in the order of the file, if it has one; else before those
+ * that mean nothing here. */
+export function propertiesOf(node: Marked, setup: Setup): Properties {
   const found: Properties = [];
   const glyph = GLYPH_NAMES.find(([g]) => g === node.glyph);
   if (glyph) found.push([glyph[1], [glyph[2]]]);
@@ -167,7 +170,11 @@ export function propertiesOf(node: StudyNode, setup: Setup): Properties {
     m.kind === 'arrow' ? `${lettersOf(m.point, setup)}:${lettersOf(m.to, setup)}` : [],
   );
   if (arrows.length > 0) found.push(['AR', arrows]);
-  return [...found, ...node.properties];
+  const all = [...found, ...node.properties];
+  const { order } = node;
+  if (!order) return all;
+  const place = ([name]: Properties[number]): number => order.indexOf(name);
+  return all.sort((a, b) => place(a) - place(b));
 }
 
 /** The points of a rectangle, whichever two of its corners are given. */
@@ -206,7 +213,7 @@ function marksOf(name: string, values: readonly string[], setup: Setup): Mark[] 
 }
 
 /** Takes marks and glyph out of a node's properties; what cannot be drawn here stays as it is. */
-export function takeMarks(all: Properties, setup: Setup): Pick<StudyNode, 'glyph' | 'marks' | 'properties'> {
+export function takeMarks(all: Properties, setup: Setup): Marked {
   let glyph: Glyph | '' = '';
   const marks: Mark[] = [];
   const properties: Properties = [];
@@ -219,5 +226,9 @@ export function takeMarks(all: Properties, setup: Setup): Pick<StudyNode, 'glyph
       else properties.push([name, values]);
     } else properties.push([name, values]);
   }
-  return { glyph, marks, properties };
+  const order = all.map(([name]) => name);
+  const usual = propertiesOf({ glyph, marks, properties }, setup);
+  return usual.every(([name], i) => name === order[i])
+    ? { glyph, marks, properties }
+    : { glyph, marks, properties, order };
 }

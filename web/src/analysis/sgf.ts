@@ -92,6 +92,18 @@ function parse(text: string, from: number, warn: Warn): RawNode[] {
   let last: number | null = null;
   // A variation has ended: another one should follow.
   let closed = false;
+  // A variation begins: a node should follow.
+  let opened = false;
+  // "(;(GM[1]": the first node may go on behind a parenthesis too many.
+  let first = true;
+  const begin = (): void => {
+    if (nodes.length >= NODES_MAX) throw new BadRecord('import.bad.many', { n: NODES_MAX });
+    nodes.push({ parent: last, properties: [], moves: [], at });
+    last = nodes.length - 1;
+    first = last === 0;
+    if (closed) warn(';', at);
+    closed = opened = false;
+  };
   if (at < 0) throw new BadRecord('import.bad.nothing');
   for (;;) {
     const c = text[at];
@@ -101,20 +113,26 @@ function parse(text: string, from: number, warn: Warn): RawNode[] {
     } else if (c === '(') {
       starts.push(last);
       closed = false;
+      opened = true;
     } else if (c === ')') {
       last = starts.pop() ?? null;
       closed = true;
+      opened = first = false;
       if (starts.length === 0) return nodes;
-    } else if (c === ';') {
-      if (nodes.length >= NODES_MAX) throw new BadRecord('import.bad.many', { n: NODES_MAX });
-      nodes.push({ parent: last, properties: [], moves: [], at });
-      last = nodes.length - 1;
-      if (closed) warn(';', at);
-      closed = false;
-    } else if (/[A-Za-z[]/.test(c)) {
-      at = property(text, at, nodes[nodes.length - 1], warn);
+    } else if (c === ';') begin();
+    else if (/[A-Za-z[]/.test(c)) {
+      if (opened && c !== '[') {
+        if (first && nodes[0]?.properties.length === 0) opened = false;
+        else begin();
+        warn(c, at);
+      }
+      if (opened) first = false;
+      at = property(text, at, closed || opened ? undefined : nodes[nodes.length - 1], warn);
       continue;
-    } else if (!/\s/.test(c)) warn(c, at);
+    } else if (!/\s/.test(c)) {
+      warn(c, at);
+      if (opened) first = false;
+    }
     at++;
   }
 }

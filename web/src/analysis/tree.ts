@@ -36,6 +36,8 @@ export interface StudyNode {
   left: readonly (number | null)[];
   /** SGF properties that mean nothing here, as they stand between the brackets. */
   properties: readonly (readonly [string, readonly string[]])[];
+  /** The names of all its properties in the order of the file, if this is not the usual one (propertiesOf). */
+  order?: readonly string[];
 }
 
 /** How the game ended, as a record says it. */
