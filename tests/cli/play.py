@@ -49,6 +49,13 @@ class Lines(unittest.TestCase):
         self.assertIn('"z9" is not a move', out)
         self.assertIn("a1 b1", out)
 
+    def test_blanks_and_dashes_of_telephones_are_plain(self):
+        with tempfile.TemporaryDirectory() as folder:
+            status, out = lines(["levee", "--size", "5", "--players", "human,human"],
+                                ["\ufeffb\u200b2\u00a0", f"save\u00a0{folder}/a\u2013b\u202e.sgf\u3000", "quit"])
+            self.assertEqual(status, 0)
+            self.assertIn("After move 1", out)
+            self.assertEqual(os.listdir(folder), ["a-b.sgf"])
 
     def test_save_and_resume(self):
         with tempfile.TemporaryDirectory() as folder:

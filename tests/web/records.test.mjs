@@ -21,6 +21,7 @@ globalThis.TextDecoder = class extends Plain {
 const { writeJson } = await load('analysis/json.ts');
 const { decode, readAny } = await load('analysis/formats.ts');
 const { fold } = await load('core/blanks.ts');
+const { fileNameOf } = await load('analysis/record.ts');
 const { Rules } = await load('wasm/wasm.ts');
 const rules = await Rules.load(await wasmBytes());
 const infoOf = (game) => rules.info(game);
@@ -273,4 +274,34 @@ test('the page folds blanks, quotes and dashes as the program does', () => {
 test('a list of moves may come from a telephone or another program', () => {
   for (const text of ['1. e5 2. d6', '\ufeffe5,\u00a0d6', '１．ｅ５　２．ｄ６', 'E5\u200b – D6', 'e5、d6'])
     assert.match(writeJson(readAny(text, rules, chosen).study, infoOf), /"e5"[^]*"d6"/, text);
+});
+
+test('a study is saved under a name that every system takes', () => {
+  const names = {
+    'Lakeside, round 3': 'lakeside-round-3',
+    'Été à Paris': 'été-à-paris',
+    'E\u0301te\u0301': 'été',
+    '棋\u3000手': '棋-手',
+    '\u00a0a\u00a0b\u202f\ufeff': 'a-b',
+    'a\u200bb\u200e\u202ec\u2066d\u2069': 'abcd',
+    'fdp.\u202egfs': 'fdp-gfs',
+    '“Ann’s” ‘game’': 'ann-s-game',
+    '../../etc/passwd': 'etc-passwd',
+    'C:\\x\\y': 'c-x-y',
+    'a∕b⁄c／d℀': 'a-b-c-da-c',
+    'a\x00b\x1b[31m\nc\u0085d': 'ab-31m-c-d',
+    '.profile': 'profile',
+    'a.exe. ': 'a-exe',
+    '-rf': 'rf',
+    'NUL': 'hoshi-levee-nul',
+    'com¹': 'hoshi-levee-com1',
+    'com10': 'com10',
+    'conclave': 'conclave',
+    '': 'hoshi-levee',
+    '\u200b…!\u00ad': 'hoshi-levee',
+    ['x'.repeat(59) + ' y']: 'x'.repeat(59),
+    ['\u{20000}'.repeat(70)]: '\u{20000}'.repeat(60),
+  };
+  for (const [given, name] of Object.entries(names))
+    assert.equal(fileNameOf(given, 'hoshi-levee'), name, JSON.stringify(given));
 });

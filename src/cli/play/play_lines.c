@@ -2,6 +2,7 @@
  * for terminals read aloud. */
 #include "cli/play/play.h"
 
+#include "base/blanks.h"
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "record/textboard.h"
@@ -164,6 +165,7 @@ static bool may_quit(struct play *g)
 static bool obey(struct play *g, char *line)
 {
     char *rest = NULL;
+    blanks_fold(line); /* telephones and web pages bring other blanks, quotes and hyphens */
     char *word = strtok_r(line, " \t\r\n", &rest);
     char *more = strtok_r(NULL, " \t\r\n", &rest);
     if (word == NULL)

@@ -1,5 +1,6 @@
 // Shared by the readers and writers of records: failures with their place, points and cells as SGF
 // writes them, and the properties of SGF that are marks and glyphs here.
+import { fold } from '../core/blanks';
 import { isGame } from '../wasm/wasm';
 import type { Cell, GameInfo, GameName, Setup } from '../wasm/wasm';
 import type { Glyph, Mark, Shape, StudyNode } from './tree';
@@ -119,6 +120,22 @@ export function pointOfLetters(text: string, setup: Setup): number {
 
 export function emptyCells(setup: Setup): Cell[] {
   return Array.from({ length: setup.width * setup.height }, () => ({ owner: 0, height: 0, flags: 0 }));
+}
+
+/** Enough for a file's name; in UTF-8, with its ending, it stays below 255 bytes. */
+const FILE_NAME_MAX = 60;
+/** Names that are devices on Windows, whatever their ending. */
+const DEVICES = /^(?:con|prn|aux|nul|(?:com|lpt)\d)$/;
+
+/** A text as the name of a file that every system takes: letters and digits of all scripts, and hyphens; `otherwise`
+ * if it has none. */
+export function fileNameOf(text: string, otherwise: string): string {
+  const plain = fold(text)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
+  const cut = Array.from(plain.replace(/^-/, '')).slice(0, FILE_NAME_MAX).join('').replace(/-$/, '');
+  return cut === '' || DEVICES.test(cut) ? [otherwise, cut].filter((part) => part !== '').join('-') : cut;
 }
 
 /* ---- marks and glyphs ---- */

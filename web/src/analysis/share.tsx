@@ -19,7 +19,7 @@ import type { Read } from './formats';
 import { writeJson } from './json';
 import { linkTo } from './link';
 import { animation, download, png, svgText } from './picture';
-import { BadRecord, INPUT_MAX, UnknownGame } from './record';
+import { BadRecord, INPUT_MAX, UnknownGame, fileNameOf } from './record';
 import type { Mended } from './record';
 import { writeSgf } from './sgf';
 import type { SgfGame } from './sgf';
@@ -259,15 +259,6 @@ const GIF_WIDTH = 480;
 const GIF_MAX = 200;
 const PNG_WIDTH = 1200;
 
-/** "lakeside-round-3", for a file. */
-function fileName(s: Study): string {
-  const name = nodeOf(s, ROOT)
-    .name.toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-  return name || `hoshi-${s.setup.game}`;
-}
-
 /** The board as text with the moves that led to it. */
 function plainText(s: Study, at: NodeId, game: Game): string {
   snapshot(game, game.moves.length);
@@ -290,7 +281,7 @@ function ground(): string {
 export function ExportDialog({ study, at, game, turn, close }: ExportProps): JSX.Element {
   const [said, setSaid] = useState('');
   const infoOf = (name: GameName) => rules().info(name);
-  const name = fileName(study);
+  const name = fileNameOf(nodeOf(study, ROOT).name, `hoshi-${study.setup.game}`);
   const doing = (work: Work): void => {
     void (async () => {
       try {
