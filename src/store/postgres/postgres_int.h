@@ -97,34 +97,34 @@ struct pg {
     PGconn *conn;
     char *where;
     enum pg_role role;
+    int waiting_n;                      /* of waiting */
     struct pg *writer;                  /* of a listener */
     _Atomic int pid;                    /* of the backend that serves this connection */
     _Atomic int listener_pid;           /* of a writer: of its listener */
     int64_t waiting[STORE_WAITING_MAX]; /* of a listener: the matches that it has announced
                                          * (postgres_wait.c) */
-    int waiting_n;
-    struct pg_said *said, **said_tail; /* of a listener: what others have said, oldest first */
-    bool begun, sent;                  /* inside begin ... commit; BEGIN was sent */
+    struct pg_said *said, **said_tail;  /* of a listener: what others have said, oldest first */
+    bool begun, sent;                   /* inside begin ... commit; BEGIN was sent */
     bool wrote, lost;
-    bool broken; /* lost because the connection was */
-    bool serves; /* has joined: a new connection joins again */
-    bool unread; /* the end of the last transaction has not been read */
+    bool broken;    /* lost because the connection was */
+    bool serves;    /* has joined: a new connection joins again */
+    bool unread;    /* the end of the last transaction has not been read */
+    bool made_part; /* a part of the events, in this transaction */
     /* Of a writer, about the parts of the events (postgres_parts.h). */
     int64_t room;             /* events with smaller numbers have a part; 0: not yet asked for */
     int64_t spare;            /* the first number of the last part that is known */
-    bool made_part;           /* in this transaction */
     struct pg_keeper *keeper; /* NULL until events are first to be forgotten */
     /* Of a writer, about the numbers of events (postgres_turn.c). */
     int64_t blocks[PG_BLOCKS_MAX]; /* taken by this transaction, */
     int blocks_n, block_at;        /* and which of them is in use */
     int64_t number, number_end;    /* the next number, and the end of its block */
-    bool allotted;                 /* this transaction has said that it takes numbers */
     int64_t *mine;                 /* blocks taken by this handle, ascending; owned */
     int mine_n, mine_cap;
     int mine_before; /* how many of them when this transaction began */
+    int schema;
     int64_t settled; /* of the last commit; 0: not known */
     int64_t retry_at;
-    int schema;
+    bool allotted; /* this transaction has said that it takes numbers */
     bool own[OWN_N], prepared[STORE_QUERY_N], counted[STORE_QUERY_N], many[STORE_DEFERRED_N];
     struct pg_rows rows[STORE_DEFERRED_N];
     struct pg_marks marks[SAVEPOINTS_MAX];
