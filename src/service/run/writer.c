@@ -228,6 +228,7 @@ static int begin_batch(struct service *s, const struct order *batch, bool *begun
     int n = 0;
     for (const struct order *o = batch; o != NULL; o = o->next)
         n++;
+    ASSERT(n > 0);
     if (turn.reach != STORE_SITE)
         matches = must_have(calloc((size_t)n, sizeof *matches));
     for (const struct order *o = batch; matches != NULL && o != NULL; o = o->next)
