@@ -162,22 +162,23 @@ static int read_known(struct fetcher *f)
     return err == ERR_NOT_FOUND ? 0 : err;
 }
 
-static void mark_of(const struct fetcher *f, const struct box_mail *m, char out[200])
-{
-    snprintf(out, 200, "%s:%s", f->key, m->id);
-}
-
 /* POP3 has no folders. A mail that stays has a mark more, which lasts: there are no numbers that
  * grow, and it must never be taken for a new one. */
 enum stays { GOES, STAYS_OLD, STAYS_REFUSED };
 static const char *const stays_mark[] = {"", "#old", "#refused"};
+enum { MARK_BYTES = 220 };
+
+static void mark_of(const struct fetcher *f, const struct box_mail *m, enum stays stays,
+                    char out[MARK_BYTES])
+{
+    snprintf(out, MARK_BYTES, "%s:%s%s", f->key, m->id, stays_mark[stays]);
+}
 
 static int put_stays(struct store *s, const struct fetcher *f, const struct box_mail *m,
                      enum stays stays)
 {
-    char mark[220];
-    mark_of(f, m, mark);
-    strcat(mark, stays_mark[stays]);
+    char mark[MARK_BYTES];
+    mark_of(f, m, stays, mark);
     int err = mailbox_seen(s, mark, INT64_MAX / 2);
     return err == ERR_CONFLICT ? 0 : err;
 }
@@ -311,11 +312,10 @@ static int deal_with(struct fetcher *f, struct box *b, const struct box_mail *m,
 /* Whether a mail over POP3 stays where it is. */
 static enum stays stays(struct fetcher *f, const struct box_mail *m)
 {
-    char mark[220];
+    char mark[MARK_BYTES];
     enum stays found = (enum stays)GPOINTER_TO_INT(g_hash_table_lookup(f->kept, m->id));
     for (enum stays s = STAYS_OLD; found == GOES && s <= STAYS_REFUSED; s++) {
-        mark_of(f, m, mark);
-        strcat(mark, stays_mark[s]);
+        mark_of(f, m, s, mark);
         if (is_known(f, mark) > 0)
             found = s;
     }
@@ -347,13 +347,13 @@ static int trim_refused(struct fetcher *f, struct box *b, const GArray *list)
 /* Whether a mail is settled: 1, 0 when it must be looked at again, or ERR_NETWORK. */
 static int settle(struct fetcher *f, struct box *b, const struct box_mail *m)
 {
-    char mark[200];
+    char mark[MARK_BYTES];
     const char *refused = NULL;
     if (f->by_date && m->at != 0 && m->at < f->known.started)
         return 1;
     if (f->options->place.pop && stays(f, m) != GOES)
         return 1;
-    mark_of(f, m, mark);
+    mark_of(f, m, GOES, mark);
     int known = is_known(f, mark);
     if (known < 0)
         return 0;
