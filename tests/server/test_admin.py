@@ -171,7 +171,11 @@ class Move(Helper, unittest.TestCase):
         url = self.postgres.database()
         self.must("copy", server.store, url)
         self.must("copy", url, self.path("back.db"))
-        self.assertEqual(rows(self.path("back.db")), rows(server.store))
+        here, back = rows(server.store), rows(self.path("back.db"))
+        # PostgreSQL gives the numbers of events in blocks of 16, so the next one may be a few further on.
+        numbers, others = dict(here.pop("numbers")), dict(back.pop("numbers"))
+        self.assertIn(others.pop("event") - numbers.pop("event"), range(16))
+        self.assertEqual((back, others), (here, numbers))
         status, _, errors = admin("copy", server.store, url)
         self.assertEqual((status, "not empty" in errors), (1, True))
         # The site continues, with new numbers.
