@@ -131,9 +131,14 @@ int mail_state_came(struct work *w, void *subject)
 json_t *reader_mail_state(struct reader *r, int *err)
 {
     struct service *s = batch_reader_service(r);
-    struct test t;
+    struct store *store = reader_store(r);
+    struct test t = {.sent_at = 0};
     json_t *parts = json_array();
-    *err = read_test(reader_store(r), &t);
+    *err = store_begin(store);
+    if (*err == 0) {
+        *err = read_test(store, &t);
+        store_end(store);
+    }
     for (int i = 0; i < MAIL_STATE_N; i++) {
         struct mail_state_view v;
         mail_state_look(s, (enum mail_state_part)i, &v);
