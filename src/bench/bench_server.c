@@ -305,7 +305,7 @@ static void play_at_full_speed(void)
         links_wait(10);
 }
 
-/* What was acknowledged is told: nothing is missing at the end. */
+/* Every acknowledged move has been heard: nothing is missing at the end. */
 static void hear_the_rest(void)
 {
     enum { PATIENCE_MS = 10 * 1000 };

@@ -326,7 +326,7 @@ static bool fail_at(struct gtp *g, const struct record_error *why)
     return false;
 }
 
-/* What was mended or left out in the file, a line for each. */
+/* The warnings about the file: a line for each thing that was mended or left out. */
 static void put_warnings(struct gtp *g, const struct record *r)
 {
     enum { LINES_MAX = 20 };

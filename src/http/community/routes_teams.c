@@ -202,22 +202,10 @@ static void handle_say(struct request *r)
         submit(r, teams_chat_say);
 }
 
-static void finish_said(struct request *r)
-{
-    answer_json(r, 201, JSON_OBJECT({"id", json_integer(r->order.out.id)}));
-}
-
 static void handle_line_delete(struct request *r)
 {
-    const json_t *line = NULL;
-    const struct field fields[] = {{"line", FIELD_ANY, true, &line, 0, 0}};
     arg(r)->team = r->id;
-    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
-        return;
-    arg(r)->line = json_integer_value(line);
-    if (arg(r)->line < 1)
-        answer_error(r, 400, "line must be the number of a chat line.");
-    else
+    if (route_body_line(r, &arg(r)->line))
         submit(r, teams_chat_delete);
 }
 
@@ -247,7 +235,7 @@ static const struct route rows[] = {
     ORDERS("teams/*/join", POST_MEMBER, handle_join, handle_team),
     ORDERS("teams/*/leave", POST_MEMBER, handle_leave, handle_team),
     READS("teams/*/chat", 0, handle_chat),
-    ORDERS("teams/*/chat", POST_MEMBER | ROUTE_CHAT | ROUTE_LARGE, handle_say, finish_said),
+    ORDERS("teams/*/chat", POST_MEMBER | ROUTE_CHAT | ROUTE_LARGE, handle_say, route_answer_id),
     ORDERS("teams/*/chat/delete", POST_MEMBER | ROUTE_CHAT, handle_line_delete, finish_line),
     ORDERS("admin/teams/*/delete", POST_MODERATOR, handle_moderate, finish_deleted),
     ORDERS("admin/teamchat/*/delete", POST_MODERATOR, handle_line_moderate, finish_line),

@@ -209,22 +209,10 @@ static void handle_say(struct request *r)
         submit(r, studies_chat_say);
 }
 
-static void finish_said(struct request *r)
-{
-    answer_json(r, 201, JSON_OBJECT({"id", json_integer(r->order.out.id)}));
-}
-
 static void handle_line_delete(struct request *r)
 {
-    const json_t *line = NULL;
-    const struct field fields[] = {{"line", FIELD_ANY, true, &line, 0, 0}};
     arg(r)->study = r->id;
-    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
-        return;
-    arg(r)->line = json_integer_value(line);
-    if (arg(r)->line < 1)
-        answer_error(r, 400, "line must be the number of a chat line.");
-    else
+    if (route_body_line(r, &arg(r)->line))
         submit(r, studies_chat_delete);
 }
 
@@ -333,7 +321,7 @@ static const struct route rows[] = {
     READS("studies/*/here", 0, handle_here),
     READS("studies/*/edits", 0, handle_edits),
     READS("studies/*/chat", 0, handle_chat),
-    ORDERS("studies/*/chat", POST_MEMBER | ROUTE_CHAT | ROUTE_LARGE, handle_say, finish_said),
+    ORDERS("studies/*/chat", POST_MEMBER | ROUTE_CHAT | ROUTE_LARGE, handle_say, route_answer_id),
     ORDERS("studies/*/chat/delete", POST_MEMBER | ROUTE_CHAT, handle_line_delete, finish_line),
     ORDERS("admin/studychat/*/delete", POST_MODERATOR, handle_line_moderate, finish_line),
     ORDERS("studies/*/chapters", POST_MEMBER | ROUTE_LARGE, handle_chapter_make,

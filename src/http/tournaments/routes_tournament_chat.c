@@ -36,15 +36,8 @@ static void handle_say(struct request *r)
 
 static void handle_delete(struct request *r)
 {
-    const json_t *line = NULL;
-    const struct field fields[] = {{"line", FIELD_ANY, true, &line, 0, 0}};
     arg(r)->tournament = r->id;
-    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
-        return;
-    arg(r)->line = json_integer_value(line);
-    if (arg(r)->line < 1)
-        answer_error(r, 400, "line must be the number of a chat line.");
-    else
+    if (route_body_line(r, &arg(r)->line))
         route_submit(r, tournament_chat_delete, arg(r));
 }
 
@@ -53,11 +46,6 @@ static void handle_moderate(struct request *r)
     arg(r)->line = r->id;
     if (route_body(r, NULL, 0))
         route_submit(r, tournament_chat_moderate, arg(r));
-}
-
-static void finish_said(struct request *r)
-{
-    answer_json(r, 201, JSON_OBJECT({"id", json_integer(r->order.out.id)}));
 }
 
 static void finish_line(struct request *r)
@@ -70,7 +58,7 @@ static void finish_line(struct request *r)
 
 static const struct route rows[] = {
     READS("tournaments/*/chat", 0, handle_chat),
-    ORDERS("tournaments/*/chat", POST_MEMBER, handle_say, finish_said),
+    ORDERS("tournaments/*/chat", POST_MEMBER, handle_say, route_answer_id),
     ORDERS("tournaments/*/chat/delete", POST_MEMBER, handle_delete, finish_line),
     ORDERS("admin/tournamentchat/*/delete", POST_MODERATOR, handle_moderate, finish_line),
 };

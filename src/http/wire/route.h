@@ -139,6 +139,11 @@ bool route_within_limit_of(struct request *r, struct limit *l, const char *key);
 /* Reads the body into fields; r->json keeps it, so that texts may be borrowed. False (and 400) when
  * it is not right. */
 MUST_USE bool route_body(struct request *r, const struct field *fields, int n);
+/* Reads a body that names a line of a chat: {"line": 1 ...}. False (and 400) when it is not
+ * right. */
+MUST_USE bool route_body_line(struct request *r, int64_t *line);
+/* Answers 201 with the number of what the order has made. */
+void route_answer_id(struct request *r);
 /* Reads a number of the query; false (and 400) if it is not one. Absent leaves *out. */
 MUST_USE bool route_number(struct request *r, const char *name, int64_t min, int64_t max,
                            int64_t *out);

@@ -6,6 +6,7 @@
 #include "base/times.h"
 #include "http/wire/alias.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include "platform/net.h"
 #include "service/core/unicode.h"
 #include "service/people/accounts.h"
@@ -112,6 +113,23 @@ bool route_body(struct request *r, const struct field *fields, int n)
         return true;
     answer_problem(r, &problem);
     return false;
+}
+
+bool route_body_line(struct request *r, int64_t *line)
+{
+    const json_t *number = NULL;
+    const struct field fields[] = {{"line", FIELD_ANY, true, &number, 0, 0}};
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
+        return false;
+    *line = json_integer_value(number);
+    if (*line < 1)
+        answer_error(r, 400, "line must be the number of a chat line.");
+    return *line >= 1;
+}
+
+void route_answer_id(struct request *r)
+{
+    answer_json(r, 201, JSON_OBJECT({"id", json_integer(r->order.out.id)}));
 }
 
 void route_nobody(struct request *r)

@@ -12,7 +12,9 @@
  * busier the server is. On a quick disk they would still come in twos and threes, each commit with
  * its sync and its pages: where several came together, the next ones are waited for (GATHER_US).
  * And where very many wait they are not all done at once: answers to the first, and the orders that
- * follow from them, are then dealt with by other threads while this one does the next (slice). */
+ * follow from them, are then dealt with by other threads while this one does the next (slice).
+ *
+ * Slightly longer than other files: batch, commit and answer share the state of one loop. */
 #include "base/err.h"
 #include "base/times.h"
 #include "platform/clock.h"

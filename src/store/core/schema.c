@@ -1,5 +1,6 @@
 /* schema.c - the tables of the store, as numbered migrations that SQLite and PostgreSQL share. A
- * released migration is never edited; a change is added below as the next one.
+ * released migration is never edited; a change is added below as the next one. So the file only
+ * grows, and it stays whole, since the order of the migrations is its meaning.
  *
  * The text is SQLite's; postgres.c rewrites these words, and only these, before it runs them:
  *     INTEGER PRIMARY KEY AUTOINCREMENT   a number that grows: BIGINT ... IDENTITY PRIMARY KEY
