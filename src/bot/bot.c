@@ -193,7 +193,7 @@ static bool work_on(struct thinker *w, int64_t match)
     else if (t.draw_seat != 0 && !match_view_is_mine(&t, t.draw_seat) && !answer_draw(w, match, &t))
         ok = false;
     else if (match_view_is_mine(&t, t.turn_seat))
-        ok = play(w, match, &t);
+        ok = play(w, match, &t) || t.exhibition; /* a lost turn is announced again */
 out:
     json_decref(answer);
     return ok;

@@ -67,6 +67,7 @@ static void read_seats(const json_t *match, struct match_view *t)
         if (t->level == 0 || seat == t->turn_seat)
             t->level = number_of(json_array_get(seats, (size_t)seat - 1), "level");
     }
+    t->exhibition = json_is_true(json_object_get(match, "exhibition"));
     t->draw_seat = number_of(offers, "draw");
     t->takeback_seat = number_of(json_object_get(offers, "takeback"), "seat");
 }
@@ -165,5 +166,5 @@ bool match_view_waits_in_list(const json_t *match, int *level, int64_t *player)
     *player = json_integer_value(json_object_get(match, "payer"));
     if (*player == 0)
         *player = other_player(match);
-    return match_view_waits(&t);
+    return !t.exhibition && match_view_waits(&t);
 }

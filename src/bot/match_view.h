@@ -15,6 +15,7 @@ struct match_view {
     int level;     /* of our seat that is to move, else of our first */
     int draw_seat; /* the seat that offers a draw; 0: none */
     int takeback_seat;
+    bool exhibition;         /* between seats of ours; the server tells when to play */
     bool timed;              /* the clock of the seat to move runs; */
     struct pace_clock clock; /* its time left when the match was read */
 };
@@ -35,8 +36,8 @@ static inline bool match_view_is_mine(const struct match_view *t, int seat)
 /* Whether anything waits for us: our turn, or another player's offer. */
 bool match_view_waits(const struct match_view *t);
 
-/* The same, from a match as in a list (without moves). *player: who pays for our time, or the first
- * other player in the match; 0: none. */
+/* The same, from a match as in a list (without moves); false for an exhibition, of which a turn
+ * event tells. *player: who pays for our time, or the first other player in the match; 0: none. */
 bool match_view_waits_in_list(const json_t *match, int *level, int64_t *player);
 
 #endif

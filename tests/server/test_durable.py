@@ -211,8 +211,11 @@ class ReadOnly(unittest.TestCase):
         self.assertNotIn("retry-after", a.headers)
         status, said = a.post("/api/pbm", {"command": "multiple", "text": "levee standings\n"})
         self.assertEqual(status, 503, said)  # nothing was done, and it says nothing else
+        for _ in range(12):  # each thread that reads has failed to
+            self.assertEqual(a.get(f"/api/matches/{match + 1}")[0], 503)
         os.remove(flag + "-unread")
-        self.assertEqual(a.must(200, "GET", f"/api/matches/{match + 1}")["ply"], 0)
+        for _ in range(12):  # and none is the worse for it
+            self.assertEqual(a.must(200, "GET", f"/api/matches/{match + 1}")["ply"], 0)
 
     def test_a_disk_that_turns_read_only_loses_nothing_and_says_so(self):
         server, flag = self.serve()

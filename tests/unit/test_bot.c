@@ -193,6 +193,24 @@ static void a_match_is_read_as_a_position_and_what_waits(void **state)
     assert_int_equal(t.takeback_seat, 1);
 }
 
+/* It hears of the turns of its own exhibitions when they shall be played, so a list queues none. */
+static void an_exhibition_in_a_list_does_not_wait(void **state)
+{
+    (void)state;
+    for (int exhibition = 0; exhibition <= 1; exhibition++) {
+        char match[1024];
+        int level;
+        int64_t player;
+        snprintf(match, sizeof match, match_text, "c3", "null");
+        json_t *json = json_loads(match, 0, NULL);
+        assert_non_null(json);
+        assert_int_equal(json_object_set_new(json, "exhibition", json_boolean(exhibition)), 0);
+        assert_int_equal(match_view_waits_in_list(json, &level, &player), !exhibition);
+        assert_int_equal(level, 3);
+        json_decref(json);
+    }
+}
+
 /* A clock that runs for us bounds our thinking: what was left when it began to run, less what has
  * passed since. */
 static void a_clock_is_read_as_what_is_left(void **state)
@@ -325,6 +343,7 @@ int main(void)
         cmocka_unit_test(a_clock_is_read_as_what_is_left),
         cmocka_unit_test(a_match_that_is_no_game_is_refused),
         cmocka_unit_test(a_match_is_read_as_a_position_and_what_waits),
+        cmocka_unit_test(an_exhibition_in_a_list_does_not_wait),
         cmocka_unit_test(jobs_that_can_wait_stop_while_a_match_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -243,7 +243,7 @@ MUST_USE int store_event_given(struct store *s, int64_t *event);
  * own: others may have. False: there are none. */
 MUST_USE bool store_foreign(struct store *s, int64_t since, int64_t until, int64_t *from,
                             int64_t *to);
-/* Begins a transaction that reads, and sees all events up to *event. */
+/* Begins a transaction that reads, and sees all events up to *event. An error leaves none open. */
 MUST_USE int store_begin_settled(struct store *s, int64_t *event);
 MUST_USE int store_commit(struct store *s);
 /* Of the last commit, where the store is shared: as store_settled right after it; 0: not known. */

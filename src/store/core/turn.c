@@ -119,8 +119,11 @@ int store_begin_settled(struct store *s, int64_t *event)
     int err = s->driver->settled != NULL ? s->driver->settled(s, &settled) : 0;
     if (err == 0)
         err = store_begin(s);
-    if (err == 0 && s->driver->settled == NULL)
+    if (err == 0 && s->driver->settled == NULL) {
         err = store_event_last(s, &settled);
+        if (err < 0)
+            store_end(s);
+    }
     if (err == 0)
         *event = settled;
     return err;
