@@ -3,14 +3,13 @@
 #include "base/err.h"
 #include "record/reading/decode.h"
 #include "record/record_json.h"
-#include "record/sgf.h"
-#include <string.h>
+#include "record/sgf_int.h"
 
 static int read_text(const struct memory *memory, const char *text, size_t len, int index,
                      const struct setup *as, struct record *out, struct record_error *error)
 {
     size_t first = 0;
-    while (first < len && text[first] != '\0' && strchr(" \t\r\n", text[first]) != NULL)
+    while (first < len && sgf_is_blank(text[first]))
         first++;
     if (first == len || text[first] != '{')
         return sgf_read_as(memory, text, len, index, as, out, error);

@@ -20,8 +20,7 @@
 
 /* Reads a record. On 0 the caller has a record to free; else *out is untouched and *error says what
  * and where: ERR_SYNTAX, ERR_RANGE, ERR_UNKNOWN (game), ERR_TOO_BIG, ERR_NO_MEMORY. Moves are not
- * judged: record_position. (Parsing also uses Jansson's own memory, bounded by the input's size and
- * RECORD_NODES_MAX.) */
+ * judged: record_position. Parsing takes as much memory again, which it gives back. */
 MUST_USE int record_json_read(const struct memory *memory, const char *text, size_t len,
                               struct record *out, struct record_error *error);
 

@@ -1,11 +1,9 @@
-/* record_json_read.c - JSON into a record (record_json.h). Jansson judges the syntax; the members
- * are judged here, with the place in the text beside each value (json_value.h). */
+/* record_json_read.c - JSON into a record (record_json.h). json_tree.h judges the syntax; the
+ * members are judged here (json_value.h). */
 #include "base/err.h"
 #include "record/reading/json_value.h"
 #include "record/record_json.h"
 #include "record/sgf.h"
-#include <jansson.h>
-#include <string.h>
 
 static int fail_game(struct json_reader *in, size_t at)
 {
@@ -15,10 +13,10 @@ static int fail_game(struct json_reader *in, size_t at)
 
 /* ---- the setup ---- */
 
-static int read_options(struct json_reader *in, struct json_value top, struct setup *s)
+static int read_options(struct json_reader *in, const struct json_value *top, struct setup *s)
 {
-    struct json_value options = json_value_member(in, top, "options");
-    if (options.json == NULL)
+    const struct json_value *options = json_value_member(top, "options");
+    if (options == NULL)
         return 0;
     const char *names[3] = {NULL};
     int n = 0;
@@ -32,45 +30,43 @@ static int read_options(struct json_reader *in, struct json_value top, struct se
     return json_value_flag(in, options, "jacked", OPTION_JACKED, &s->options);
 }
 
-static int read_players(struct json_reader *in, struct json_value top, struct setup *s)
+static int read_players(struct json_reader *in, const struct json_value *top, struct setup *s)
 {
     static const char *const names[] = {"seat", "name", NULL};
-    struct json_value players;
+    const struct json_value *players;
     int err = json_value_array(in, top, "players", &players);
-    if (err < 0 || players.json == NULL)
+    if (err < 0 || players == NULL)
         return err;
-    size_t n = json_array_size(players.json);
+    uint32_t n = players->n;
     if (n < games[s->game]->players_min || n > games[s->game]->players_max)
-        return json_value_fail(in, players.at, ERR_RANGE, "the game is not for so many players",
+        return json_value_fail(in, players->at, ERR_RANGE, "the game is not for so many players",
                                NULL);
     s->players = (uint8_t)n;
-    struct json_value v = {.at = json_place_first(&in->place, players.at)};
-    for (size_t i = 0; i < n; i++, v.at = json_place_next(&in->place, v.at)) {
+    int i = 0;
+    for (const struct json_value *v = players->first; v != NULL; v = v->next, i++) {
         int64_t seat = 0;
-        v.json = json_array_get(players.json, i);
         if ((err = json_value_object(in, v, names)) < 0 ||
             (err = json_value_number(in, v, "seat", 1, PLAYERS_MAX, &seat)) < 0 ||
             (err = json_value_text(in, v, "name", false, &in->r->players[i])) < 0)
             return err;
-        if (seat != (int64_t)i + 1)
-            return json_value_fail(in, v.at, ERR_RANGE, "seats stand in order, from 1", NULL);
+        if (seat != i + 1)
+            return json_value_fail(in, v->at, ERR_RANGE, "seats stand in order, from 1", NULL);
     }
     return 0;
 }
 
-static int read_setup(struct json_reader *in, struct json_value top)
+static int read_setup(struct json_reader *in, const struct json_value *top)
 {
     int64_t version = 0;
     int err = json_value_number(in, top, "hoshi", 1, 1, &version);
     if (err < 0)
         return err;
     if (version != 1)
-        return json_value_fail(in, top.at, ERR_SYNTAX, "\"hoshi\": 1 is missing", NULL);
-    struct json_value game = json_value_member(in, top, "game");
-    const struct game *g =
-        json_is_string(game.json) ? game_find(json_string_value(game.json)) : NULL;
+        return json_value_fail(in, top->at, ERR_SYNTAX, "\"hoshi\": 1 is missing", NULL);
+    const struct json_value *game = json_value_member(top, "game");
+    const struct game *g = game != NULL && game->kind == KIND_TEXT ? game_find(game->text) : NULL;
     if (g == NULL)
-        return fail_game(in, game.at);
+        return fail_game(in, json_value_at(top, game));
     struct setup s = setup_default(g->id);
     int64_t width = s.width;
     int64_t height = -1;
@@ -84,28 +80,28 @@ static int read_setup(struct json_reader *in, struct json_value top)
     struct text why;
     text_init(&why, why_buf, sizeof why_buf);
     if (setup_check(&s, &why) < 0)
-        return json_value_fail(in, json_value_member(in, top, "width").at, ERR_RANGE, why_buf,
-                               NULL);
+        return json_value_fail(in, json_value_at(top, json_value_member(top, "width")), ERR_RANGE,
+                               why_buf, NULL);
     in->r->setup = s;
     return 0;
 }
 
-static int read_result(struct json_reader *in, struct json_value top)
+static int read_result(struct json_reader *in, const struct json_value *top)
 {
     static const char *const names[] = {"reason", "winner_side", "margin", "text", NULL};
     static const char *const reasons[REASON_N] = {"",        "rules", "resign", "time",
                                                   "forfeit", "draw",  "abort"};
-    struct json_value v = json_value_member(in, top, "result");
+    const struct json_value *v = json_value_member(top, "result");
     struct record_result *result = &in->r->result;
-    if (v.json == NULL)
+    if (v == NULL)
         return 0;
     int err = json_value_object(in, v, names);
     if (err < 0)
         return err;
-    struct json_value reason = json_value_member(in, v, "reason");
-    if (reason.json == NULL) {
-        if (json_object_size(v.json) != 1)
-            return json_value_fail(in, v.at, ERR_SYNTAX, "a result has a reason, or a text only",
+    const struct json_value *reason = json_value_member(v, "reason");
+    if (reason == NULL) {
+        if (v->n != 1)
+            return json_value_fail(in, v->at, ERR_SYNTAX, "a result has a reason, or a text only",
                                    NULL);
         const char *text = "";
         if ((err = json_value_text(in, v, "text", false, &text)) < 0)
@@ -114,13 +110,14 @@ static int read_result(struct json_reader *in, struct json_value top)
         result->text = result->reason == REASON_NONE ? text : "";
         return 0;
     }
-    if (json_value_member(in, v, "text").json != NULL)
-        return json_value_fail(in, v.at, ERR_SYNTAX, "a result has a reason, or a text only", NULL);
+    if (json_value_member(v, "text") != NULL)
+        return json_value_fail(in, v->at, ERR_SYNTAX, "a result has a reason, or a text only",
+                               NULL);
     for (int i = REASON_RULES; i < REASON_N; i++)
-        if (json_is_string(reason.json) && strcmp(json_string_value(reason.json), reasons[i]) == 0)
+        if (json_value_is(reason, reasons[i]))
             result->reason = (enum record_reason)i;
     if (result->reason == REASON_NONE)
-        return json_value_fail(in, reason.at, ERR_SYNTAX,
+        return json_value_fail(in, reason->at, ERR_SYNTAX,
                                "the reason is rules, resign, time, forfeit, draw or abort", NULL);
     int64_t winner = 0;
     int64_t margin = -1;
@@ -129,27 +126,29 @@ static int read_result(struct json_reader *in, struct json_value top)
         return err;
     bool decided = result->reason != REASON_DRAW && result->reason != REASON_ABORT;
     if (decided != (winner != 0))
-        return json_value_fail(in, v.at, ERR_SYNTAX,
+        return json_value_fail(in, v->at, ERR_SYNTAX,
                                decided ? "\"winner_side\" is missing"
                                        : "a draw or an aborted game has no winner",
                                NULL);
     if (margin >= 0 && result->reason != REASON_RULES)
-        return json_value_fail(in, v.at, ERR_SYNTAX, "only the rules give a margin", NULL);
+        return json_value_fail(in, v->at, ERR_SYNTAX, "only the rules give a margin", NULL);
     result->winner = (uint8_t)winner;
     result->margin = (int32_t)margin;
     return 0;
 }
 
-static int parse_point(struct json_reader *in, struct json_value v, move_t *out)
+static int parse_point(struct json_reader *in, const struct json_value *cell, move_t *out)
 {
     const struct setup *s = &in->r->setup;
-    if (!json_is_string(v.json) ||
-        move_parse(json_string_value(v.json), s->width, s->height, out) < 0 || *out >= POINTS_MAX)
-        return json_value_fail(in, v.at, ERR_RANGE, "a point of the board is expected here", NULL);
+    const struct json_value *v = json_value_member(cell, "point");
+    if (v == NULL || v->kind != KIND_TEXT || move_parse(v->text, s->width, s->height, out) < 0 ||
+        *out >= POINTS_MAX)
+        return json_value_fail(in, json_value_at(cell, v), ERR_RANGE,
+                               "a point of the board is expected here", NULL);
     return 0;
 }
 
-static int read_cell(struct json_reader *in, struct json_value v, struct cell *cells)
+static int read_cell(struct json_reader *in, const struct json_value *v, struct cell *cells)
 {
     static const char *const names[] = {"point", "owner", "height", "jacked", "doubled", NULL};
     int err = json_value_object(in, v, names);
@@ -159,12 +158,13 @@ static int read_cell(struct json_reader *in, struct json_value v, struct cell *c
     int64_t owner = 0;
     int64_t height = 1;
     struct cell cell = {0};
-    if ((err = parse_point(in, json_value_member(in, v, "point"), &at)) < 0)
+    if ((err = parse_point(in, v, &at)) < 0)
         return err;
-    struct json_value who = json_value_member(in, v, "owner");
-    if (json_is_string(who.json) && strcmp(json_string_value(who.json), "neutral") == 0)
+    const struct json_value *who = json_value_member(v, "owner");
+    if (json_value_is(who, "neutral"))
         owner = OWNER_NEUTRAL;
-    else if ((err = json_value_whole(in, who, 1, in->r->setup.players, &owner)) < 0)
+    else if ((err = json_value_whole(in, who != NULL ? who : v, 1, in->r->setup.players, &owner)) <
+             0)
         return err;
     if ((err = json_value_number(in, v, "height", 1, 255, &height)) < 0 ||
         (err = json_value_flag(in, v, "jacked", CELL_JACKED, &cell.flags)) < 0 ||
@@ -173,19 +173,19 @@ static int read_cell(struct json_reader *in, struct json_value v, struct cell *c
     cell.owner = (uint8_t)owner;
     cell.height = (uint8_t)height;
     if (cells[at].owner != OWNER_NONE)
-        return json_value_fail(in, v.at, ERR_RANGE, "this point is given twice", NULL);
+        return json_value_fail(in, v->at, ERR_RANGE, "this point is given twice", NULL);
     cells[at] = cell;
     return 0;
 }
 
-static int read_start(struct json_reader *in, struct json_value top)
+static int read_start(struct json_reader *in, const struct json_value *top)
 {
     static const char *const names[] = {"side", "cells", NULL};
-    struct json_value v = json_value_member(in, top, "start");
-    if (v.json == NULL)
+    const struct json_value *v = json_value_member(top, "start");
+    if (v == NULL)
         return 0;
     int64_t side = 1;
-    struct json_value list;
+    const struct json_value *list;
     int err = json_value_object(in, v, names);
     if (err < 0 || (err = json_value_number(in, v, "side", 1, in->r->setup.players, &side)) < 0 ||
         (err = json_value_array(in, v, "cells", &list)) < 0)
@@ -194,13 +194,9 @@ static int read_start(struct json_reader *in, struct json_value top)
     struct cell *cells = record_start_cells(in->r);
     if (cells == NULL)
         return json_value_full(in);
-    struct json_value cell = {.at = json_place_first(&in->place, list.at)};
-    for (size_t i = 0; i < json_array_size(list.json); i++) {
-        cell.json = json_array_get(list.json, i);
-        if ((err = read_cell(in, cell, cells)) < 0)
+    for (const struct json_value *c = list != NULL ? list->first : NULL; c != NULL; c = c->next)
+        if ((err = read_cell(in, c, cells)) < 0)
             return err;
-        cell.at = json_place_next(&in->place, cell.at);
-    }
     return 0;
 }
 
@@ -208,7 +204,7 @@ static int read_start(struct json_reader *in, struct json_value top)
 
 static bool is_one_of(const char *name, const char *const *list)
 {
-    while (*list != NULL && strcmp(*list, name) != 0)
+    while (*list != NULL && !text_same(*list, name))
         list++;
     return *list != NULL;
 }
@@ -236,43 +232,46 @@ static bool is_raw_value(const char *s)
     return true;
 }
 
-static int read_properties(struct json_reader *in, struct json_value object, struct record_node *n)
+static bool is_capital(const char *name)
 {
-    struct json_value v = json_value_member(in, object, "properties");
-    if (v.json == NULL)
+    while (*name >= 'A' && *name <= 'Z')
+        name++;
+    return *name == '\0';
+}
+
+static int read_properties(struct json_reader *in, const struct json_value *object,
+                           struct record_node *n)
+{
+    const struct json_value *all = json_value_member(object, "properties");
+    if (all == NULL)
         return 0;
-    if (!json_is_object(v.json))
-        return json_value_fail(in, v.at, ERR_SYNTAX, "an object is expected here", NULL);
-    void *i = json_object_iter(v.json);
-    for (; i != NULL; i = json_object_iter_next(v.json, i)) {
-        const char *name = json_object_iter_key(i);
-        const json_t *values = json_object_iter_value(i);
-        size_t len = strlen(name);
-        size_t at = json_place_member(&in->place, v.at, name);
-        if (len < 1 || len > RECORD_NAME_MAX || strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != len ||
-            is_reserved(in, n, name))
-            return json_value_fail(in, at, ERR_SYNTAX, "no property may have the name ", name);
-        if (json_array_size(values) == 0)
-            return json_value_fail(in, at, ERR_SYNTAX, "an array of texts is expected here", NULL);
-        for (size_t k = 0; k < json_array_size(values); k++) {
-            const json_t *text = json_array_get(values, k);
-            if (!json_is_string(text) || !is_raw_value(json_string_value(text)))
+    if (all->kind != KIND_OBJECT)
+        return json_value_fail(in, all->at, ERR_SYNTAX, "an object is expected here", NULL);
+    for (const struct json_value *v = all->first; v != NULL; v = v->next) {
+        size_t len = text_length(v->name);
+        if (len < 1 || len > RECORD_NAME_MAX || !is_capital(v->name) || is_reserved(in, n, v->name))
+            return json_value_fail(in, v->at, ERR_SYNTAX, "no property may have the name ",
+                                   v->name);
+        if (v->kind != KIND_ARRAY || v->n == 0)
+            return json_value_fail(in, v->at, ERR_SYNTAX, "an array of texts is expected here",
+                                   NULL);
+        for (const struct json_value *text = v->first; text != NULL; text = text->next) {
+            if (text->kind != KIND_TEXT || !is_raw_value(text->text))
                 return json_value_fail(
-                    in, at, ERR_SYNTAX,
+                    in, text->at, ERR_SYNTAX,
                     "a property's value is a text as SGF has it, ] and \\ escaped", NULL);
-            int err = record_add_value(in->r, n, name, len, json_string_value(text),
-                                       json_string_length(text));
+            int err = record_add_value(in->r, n, v->name, len, text->text, text->n);
             if (err == ERR_TOO_BIG)
-                return json_value_fail(in, at, err, "there are too many properties", NULL);
+                return json_value_fail(in, v->at, err, "there are too many properties", NULL);
             if (err < 0)
                 return json_value_full(in);
         }
-        n->edits |= n != in->r->root && record_name_edits(name);
+        n->edits |= n != in->r->root && record_name_edits(v->name);
     }
     return 0;
 }
 
-static int read_notes(struct json_reader *in, struct json_value v, struct record_node *n)
+static int read_notes(struct json_reader *in, const struct json_value *v, struct record_node *n)
 {
     int err = json_value_text(in, v, "name", false, &n->name);
     if (err < 0 || (err = json_value_text(in, v, "comment", true, &n->comment)) < 0)
@@ -280,27 +279,24 @@ static int read_notes(struct json_reader *in, struct json_value v, struct record
     return read_properties(in, v, n);
 }
 
-static int read_left(struct json_reader *in, struct json_value object, struct record_node *n)
+static int read_left(struct json_reader *in, const struct json_value *object, struct record_node *n)
 {
-    struct json_value list;
+    const struct json_value *list;
     int err = json_value_array(in, object, "left", &list);
-    if (err < 0 || list.json == NULL)
+    if (err < 0 || list == NULL)
         return err;
-    if (json_array_size(list.json) != in->r->setup.players)
-        return json_value_fail(in, list.at, ERR_RANGE, "one time for each side is expected here",
+    if (list->n != in->r->setup.players)
+        return json_value_fail(in, list->at, ERR_RANGE, "one time for each side is expected here",
                                NULL);
-    struct json_value v = {.at = json_place_first(&in->place, list.at)};
-    for (size_t i = 0; i < json_array_size(list.json); i++) {
-        v.json = json_array_get(list.json, i);
-        if (!json_is_null(v.json) &&
+    int i = 0;
+    for (const struct json_value *v = list->first; v != NULL; v = v->next, i++)
+        if (v->kind != KIND_NULL &&
             (err = json_value_whole(in, v, -RECORD_TIME_MAX, RECORD_TIME_MAX, &n->left_ms[i])) < 0)
             return err;
-        v.at = json_place_next(&in->place, v.at);
-    }
     return 0;
 }
 
-static int read_node(struct json_reader *in, struct json_value v, struct record_node *n)
+static int read_node(struct json_reader *in, const struct json_value *v, struct record_node *n)
 {
     static const char *const names[] = {"move", "side",    "at",         "left",
                                         "name", "comment", "properties", NULL};
@@ -308,19 +304,18 @@ static int read_node(struct json_reader *in, struct json_value v, struct record_
     int err = json_value_object(in, v, names);
     if (err < 0)
         return err;
-    struct json_value move = json_value_member(in, v, "move");
-    json_place_count(&in->place, move.at, &n->line, &n->column);
-    if (move.json == NULL) {
-        if (json_value_member(in, v, "side").json || json_value_member(in, v, "at").json ||
-            json_value_member(in, v, "left").json)
-            return json_value_fail(in, v.at, ERR_SYNTAX, "\"move\" is missing", NULL);
+    const struct json_value *move = json_value_member(v, "move");
+    json_value_place(in, json_value_at(v, move), &n->line, &n->column);
+    if (move == NULL) {
+        if (json_value_member(v, "side") || json_value_member(v, "at") ||
+            json_value_member(v, "left"))
+            return json_value_fail(in, v->at, ERR_SYNTAX, "\"move\" is missing", NULL);
         return read_notes(in, v, n);
     }
-    err = json_is_string(move.json)
-              ? move_parse(json_string_value(move.json), s->width, s->height, &n->move)
-              : ERR_SYNTAX;
+    err = move->kind == KIND_TEXT ? move_parse(move->text, s->width, s->height, &n->move)
+                                  : ERR_SYNTAX;
     if (err < 0)
-        return json_value_fail(in, move.at, err,
+        return json_value_fail(in, move->at, err,
                                err == ERR_RANGE ? "that is not a point of this board"
                                                 : "a move is expected here: d4, d4r, pass or swap",
                                NULL);
@@ -334,30 +329,29 @@ static int read_node(struct json_reader *in, struct json_value v, struct record_
 }
 
 /* A line of nodes below parent; they get the next numbers. */
-static int read_line(struct json_reader *in, struct json_value object, struct record_node *parent)
+static int read_line(struct json_reader *in, const struct json_value *object,
+                     struct record_node *parent)
 {
-    struct json_value list;
+    const struct json_value *list;
     int err = json_value_array(in, object, "moves", &list);
     if (err < 0)
         return err;
-    if (list.json == NULL)
-        return json_value_fail(in, object.at, ERR_SYNTAX, "\"moves\" is missing", NULL);
-    struct json_value v = {.at = json_place_first(&in->place, list.at)};
-    for (size_t i = 0; i < json_array_size(list.json); i++) {
-        v.json = json_array_get(list.json, i);
+    if (list == NULL)
+        return json_value_fail(in, object->at, ERR_SYNTAX, "\"moves\" is missing", NULL);
+    for (const struct json_value *v = list->first; v != NULL; v = v->next) {
         parent = record_add(in->r, parent);
         if (parent == NULL)
             return json_value_full(in);
         in->nodes[in->nodes_n++] = parent;
         if ((err = read_node(in, v, parent)) < 0)
             return err;
-        v.at = json_place_next(&in->place, v.at);
     }
     return 0;
 }
 
 /* first[k] is the number of the first node of line k; line k ends where line k + 1 begins. */
-static int read_variation(struct json_reader *in, struct json_value v, size_t *first, size_t line_n)
+static int read_variation(struct json_reader *in, const struct json_value *v, size_t *first,
+                          size_t line_n)
 {
     static const char *const names[] = {"line", "index", "moves", NULL};
     int64_t line = -1;
@@ -367,28 +361,28 @@ static int read_variation(struct json_reader *in, struct json_value v, size_t *f
         (err = json_value_number(in, v, "index", 0, RECORD_NODES_MAX, &index)) < 0)
         return err;
     if (line < 0 || index < 0)
-        return json_value_fail(in, v.at, ERR_SYNTAX, "\"line\" and \"index\" are missing", NULL);
+        return json_value_fail(in, v->at, ERR_SYNTAX, "\"line\" and \"index\" are missing", NULL);
     if (first[line] + (size_t)index >= first[line + 1])
-        return json_value_fail(in, v.at, ERR_RANGE, "that line has no such move to vary from",
+        return json_value_fail(in, v->at, ERR_RANGE, "that line has no such move to vary from",
                                NULL);
     struct record_node *instead = in->nodes[first[line] + (size_t)index];
     if ((err = read_line(in, v, instead->parent)) < 0)
         return err;
     first[line_n + 1] = in->nodes_n;
     if (first[line_n] == in->nodes_n)
-        return json_value_fail(in, v.at, ERR_SYNTAX, "a variation has a move at least", NULL);
+        return json_value_fail(in, v->at, ERR_SYNTAX, "a variation has a move at least", NULL);
     return 0;
 }
 
-static int read_tree(struct json_reader *in, struct json_value top, size_t objects_n)
+static int read_tree(struct json_reader *in, const struct json_value *top, size_t objects_n)
 {
     const struct memory *memory = in->r->arena.memory;
-    struct json_value list;
+    const struct json_value *list;
     size_t *first = NULL;
     int err = json_value_array(in, top, "variations", &list);
     if (err < 0)
         return err;
-    size_t variations_n = json_array_size(list.json);
+    size_t variations_n = list != NULL ? list->n : 0;
     in->nodes = memory->take(memory->context, objects_n * sizeof(struct record_node *));
     first = memory->take(memory->context, (variations_n + 2) * sizeof *first);
     if (in->nodes == NULL || first == NULL) {
@@ -399,13 +393,10 @@ static int read_tree(struct json_reader *in, struct json_value top, size_t objec
     if ((err = read_notes(in, top, in->r->root)) < 0 || (err = read_line(in, top, in->r->root)) < 0)
         goto out;
     first[1] = in->nodes_n;
-    struct json_value v = {.at = json_place_first(&in->place, list.at)};
-    for (size_t i = 0; i < variations_n; i++) {
-        v.json = json_array_get(list.json, i);
-        if ((err = read_variation(in, v, first, i + 1)) < 0)
+    const struct json_value *v = list != NULL ? list->first : NULL;
+    for (size_t i = 1; v != NULL; v = v->next, i++)
+        if ((err = read_variation(in, v, first, i)) < 0)
             goto out;
-        v.at = json_place_next(&in->place, v.at);
-    }
 out:
     if (first != NULL)
         memory->give(memory->context, first);
@@ -434,7 +425,7 @@ static size_t count_brackets(const char *text, size_t len, size_t *objects_n)
     return n + *objects_n;
 }
 
-static int read_top(struct json_reader *in, struct json_value top, size_t objects_n)
+static int read_top(struct json_reader *in, const struct json_value *top, size_t objects_n)
 {
     static const char *const names[] = {"hoshi",   "game",       "width",  "height",     "options",
                                         "players", "date",       "result", "start",      "name",
@@ -449,13 +440,11 @@ static int read_top(struct json_reader *in, struct json_value top, size_t object
     return read_tree(in, top, objects_n);
 }
 
-/* Jansson counts lines from 1 and columns from 0, and names a source in its text. */
-static int fail_syntax(struct record_error *error, const json_error_t *json)
+static int fail_syntax(struct json_reader *in, size_t at, const char *why)
 {
-    uint32_t column = json->column > 0 ? (uint32_t)json->column : 1;
-    record_error_set(error, (uint32_t)(json->line > 0 ? json->line : 1), column,
-                     "this is not JSON: ", json->text, NULL);
-    return ERR_SYNTAX;
+    if (why == NULL)
+        return json_value_full(in);
+    return json_value_fail(in, at, ERR_SYNTAX, "this is not JSON: ", why);
 }
 
 int record_json_read(const struct memory *memory, const char *text, size_t len, struct record *out,
@@ -470,21 +459,21 @@ int record_json_read(const struct memory *memory, const char *text, size_t len, 
         record_error_set(error, 0, 0, "there are too many nodes", NULL);
         return ERR_TOO_BIG;
     }
-    json_error_t json_error;
-    json_t *json = json_loadb(text, len, JSON_REJECT_DUPLICATES, &json_error);
-    if (json == NULL)
-        return fail_syntax(error, &json_error);
     struct record r;
     struct setup none = {0};
-    struct json_reader in = {.r = &r, .error = error};
-    json_place_init(&in.place, text, len);
+    struct json_reader in = {.s = text, .len = len, .r = &r, .error = error};
+    struct arena tree;
+    const char *why = NULL;
+    size_t at = 0;
+    arena_init(&tree, memory, RECORD_LIMIT_BYTES);
     int err = record_init(&r, memory, &none);
-    if (err < 0)
+    if (err < 0) {
         record_error_set(error, 0, 0, "out of memory", NULL);
-    else
-        err = read_top(&in, (struct json_value){.json = json, .at = json_place_top(&in.place)},
-                       objects_n);
-    json_decref(json);
+    } else {
+        const struct json_value *top = json_tree_read(&tree, text, len, &why, &at);
+        err = top != NULL ? read_top(&in, top, objects_n) : fail_syntax(&in, at, why);
+    }
+    arena_done(&tree);
     if (err < 0)
         record_free(&r);
     else

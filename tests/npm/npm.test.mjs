@@ -109,6 +109,8 @@ test('records are made, written and read', async () => {
   assert.deepEqual(again.moves(), ['e5', 'swap', 'd4']);
   assert.deepEqual([again.player(1), again.comment(2), again.result], ['Zoë', 'of course', '']);
   assert.equal(again.position(1).ply, 1);
+  assert.equal(hoshi.read(r.json()).sgf(), r.sgf());
+  assert.equal(JSON.parse(r.json()).moves[1].move, 'swap');
   assert.throws(() => again.position(4), { code: 'HOSHI_ERR_NOT_FOUND' });
   assert.throws(() => hoshi.read('(;FF[4'), (e) => e.line === 1 && e.column > 0);
   for (let i = 0; i < 300; i++) hoshi.read(r.sgf()).free(); // memory is used again

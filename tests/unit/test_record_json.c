@@ -117,7 +117,7 @@ static void errors_name_line_and_column(void **state)
 {
     assert_refused("", ERR_SYNTAX, 1, 1);
     assert_refused("[]", ERR_SYNTAX, 1, 1);
-    assert_refused("{\"hoshi\":1,\n \"game\" \"levee\"}", ERR_SYNTAX, 2, 15);
+    assert_refused("{\"hoshi\":1,\n \"game\" \"levee\"}", ERR_SYNTAX, 2, 9);
     assert_refused("{\"hoshi\":2}", ERR_RANGE, 1, 10);
     assert_refused("{\"game\":\"levee\"}", ERR_SYNTAX, 1, 1);
     assert_refused("{\"hoshi\":1,\n \"game\":\"chess\"}", ERR_UNKNOWN, 2, 9);
@@ -143,8 +143,54 @@ static void errors_name_line_and_column(void **state)
         ERR_SYNTAX, 2, 20);
     assert_refused(
         "{\"hoshi\":1,\"game\":\"levee\",\"moves\":[\n{\"properties\":{\"X\":[\"]\"]}}]}",
-        ERR_SYNTAX, 2, 20);
-    assert_refused("{\"hoshi\":1,\"hoshi\":1}", ERR_SYNTAX, 1, 18);
+        ERR_SYNTAX, 2, 21);
+    assert_refused("{\"hoshi\":1,\"hoshi\":1}", ERR_SYNTAX, 1, 12);
+}
+
+/* A record whose comment is the JSON text between the quotes. */
+static const char *with_comment(const char *comment)
+{
+    static char text[256];
+    snprintf(text, sizeof text,
+             "{\"hoshi\":1,\"game\":\"levee\",\"moves\":[],\n\"comment\":\"%s\"}", comment);
+    return text;
+}
+
+static void json_is_read_strictly(void **state)
+{
+    struct record r = must_read(with_comment("\\\"\\\\\\/\\u00e9\\uD83D\\uDE00\\u20AC\xc3\xa9"));
+    assert_string_equal(r.root->comment, "\"\\/\xc3\xa9\xf0\x9f\x98\x80\xe2\x82\xac\xc3\xa9");
+    record_free(&r);
+    const struct {
+        const char *comment;
+        int column;
+    } bad[] = {{"a\\x", 13},    {"\\ud83d", 12},   {"\\ud83d\\u0041", 12},
+               {"\\udc00", 12}, {"ab\\u0000", 14}, {"\\u12g4", 12},
+               {"a\tb", 13},    {"\xc3", 12},      {"\xed\xa0\x80", 12}};
+    for (size_t i = 0; i < ARRAY_LEN(bad); i++)
+        assert_refused(with_comment(bad[i].comment), ERR_SYNTAX, 2, bad[i].column);
+    static const char *const numbers[] = {
+        "01",  "-",   "1.",  "1e",  ".5",  "+1",  "9223372036854775808",
+        "0x1", "1.5", "1e2", "tru", "nul", "'a'", ""};
+    for (size_t i = 0; i < ARRAY_LEN(numbers); i++) {
+        char text[64];
+        struct record none;
+        snprintf(text, sizeof text, "{\"hoshi\":%s}", numbers[i]);
+        assert_int_equal(record_json_read(&memory_heap, text, strlen(text), &none, &error),
+                         ERR_SYNTAX);
+        assert_int_equal(error.line, 1);
+        assert_in_range(error.column, 10, strlen(text) + 1);
+    }
+    assert_refused("{\"hoshi\":1", ERR_SYNTAX, 1, 11);
+    assert_refused("{\"hoshi\":1,}", ERR_SYNTAX, 1, 12);
+    assert_refused("{\"hoshi\":1]", ERR_SYNTAX, 1, 11);
+    assert_refused("[1,]", ERR_SYNTAX, 1, 4);
+    assert_refused("{\"hoshi\":1}\n{", ERR_SYNTAX, 2, 1);
+    assert_refused("{\"hoshi", ERR_SYNTAX, 1, 8);
+    char deep[128];
+    memset(deep, '[', sizeof deep - 1);
+    deep[sizeof deep - 1] = '\0';
+    assert_refused(deep, ERR_SYNTAX, 1, 65);
 }
 
 static void an_illegal_move_is_reported_with_ply_rule_and_place(void **state)
@@ -249,6 +295,7 @@ int main(void)
         cmocka_unit_test(a_variation_stands_beside_the_move_it_replaces),
         cmocka_unit_test(sgf_and_json_say_the_same),
         cmocka_unit_test(errors_name_line_and_column),
+        cmocka_unit_test(json_is_read_strictly),
         cmocka_unit_test(an_illegal_move_is_reported_with_ply_rule_and_place),
         cmocka_unit_test(random_matches_survive_both_formats),
         cmocka_unit_test(many_variations_are_read_in_linear_time),

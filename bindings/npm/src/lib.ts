@@ -536,7 +536,16 @@ export class GameRecord extends Owned {
   }
 
   sgf(): string {
-    return this.lib.withText("sgf", (format) =>
+    return this.written("sgf");
+  }
+
+  /** The record as hoshi JSON (docs/RECORDS.md), which holds games of three and four players, too. */
+  json(): string {
+    return this.written("json");
+  }
+
+  private written(as: string): string {
+    return this.lib.withText(as, (format) =>
       this.lib.with(4, (out) => {
         this.lib.check(this.ask("write", format, out));
         return this.lib.takeText(this.lib.view().getUint32(out, true));
