@@ -187,6 +187,20 @@ class Limits(unittest.TestCase):
         self.assertEqual(ask("2001:db8:7:2::1"), 201)
         self.assertEqual(ask("192.0.2.40"), 201)
 
+    def test_sign_ins_of_neighbours_are_counted_together_in_either_family(self):
+        def ask(address):
+            return self.at(address).request("POST", "/api/passkeys/challenge", {})[0]
+        for neighbour, elsewhere in ((lambda n: f"198.51.100.{n}", "198.51.101.1"),
+                                     (lambda n: f"2001:db8:9:{n:x}::1", "2001:db8:a:1::1")):
+            good, n = 0, 0
+            while n < 20 and good >= n * QUESTIONS:  # each spends what it has, and no more than that
+                n += 1
+                good += sum(ask(neighbour(n)) == 201 for _ in range(QUESTIONS))
+            self.assertGreaterEqual(good, 8 * QUESTIONS)
+            self.assertLess(n, 20)
+            self.assertEqual(ask(neighbour(100)), 429)
+            self.assertEqual(ask(elsewhere), 201)
+
 
 if __name__ == "__main__":
     harness.main()

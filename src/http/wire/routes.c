@@ -98,9 +98,10 @@ bool route_within_limit(struct request *r, struct limit *l)
     net_of(r->client.address, NET_NEAR_BITS, net);
     if (!route_within_limit_of(r, l, net))
         return false;
-    if (wide == NULL || !net_is_wide(net))
+    /* A guesser of passwords may rent a /24 of IPv4. */
+    if (wide == NULL || (!net_is_wide(net) && l != &r->http->signins))
         return true;
-    net_of(r->client.address, NET_WIDE_BITS, net);
+    net_around(r->client.address, net);
     return route_within_limit_of(r, wide, net);
 }
 
