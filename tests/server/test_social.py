@@ -216,6 +216,47 @@ class Social(harness.ServerTest):
         self.assertFalse(answer["done"])
         self.assertIn("no more letters", answer["reply"])
 
+    def test_nobody_challenges_or_invites_a_player_who_is_banned_or_gone(self):
+        """They could not answer: the page, the API, a command and a rematch are refused alike."""
+        boss, host = self.boss(), self.member("host")
+        command = {"command": "signup letters sesame-seeds l@example.net"}
+        self.assertTrue(self.nobody().must(200, "POST", "/api/pbm", command)["done"])
+        team = host.must(201, "POST", "/api/teams", {"name": "Hosts"})["id"]
+
+        def played(name):
+            player = self.member(name)
+            match = self.pair(host, player)
+            host.play(match, 1, "a1")
+            player.play(match, 2, "e5")
+            host.must(200, "POST", f"/api/matches/{match}/resign", {})
+            return player, match
+
+        def asks(name, match):
+            seats = {"game": "redstone", "seats": ["me", {"player": name}]}
+            mail = {"command": f"levee challenge -size=5 -password=sesame-seeds letters {name}"}
+            status, said = host.post("/api/matches", seats)
+            yield status, said if status < 300 else said["detail"]
+            status, said = host.post(f"/api/matches/{match}/rematch", {})
+            yield status, said if status < 300 else said["detail"]
+            status, said = host.post(f"/api/teams/{team}/invite", {"player": name})
+            yield status, said if status < 300 else said["detail"]
+            said = self.nobody().must(200, "POST", "/api/pbm", mail)
+            yield (200 if said["done"] else 403), said["reply"]
+
+        _, match = played("culprit")
+        boss.must(200, "POST", "/api/admin/players/culprit/ban", {"reason": "rude"})
+        for status, said in asks("culprit", match):
+            self.assertEqual((status, "banned" in said), (403, True), said)
+        boss.must(200, "POST", "/api/admin/players/culprit/unban", {})
+        for status, said in asks("culprit", match):
+            self.assertLess(status, 300, said)
+        gone, match = played("leaver")
+        gone.must(200, "POST", "/api/account/delete", {"password": PASSWORD})
+        name = next(s["player"]["name"] for s in host.match(match)["seats"] if s["player"]["name"] != "host")
+        self.assertTrue(name.startswith("deleted-"), name)
+        for status, said in asks(name, match):
+            self.assertEqual((status in (403, 404), "deleted" in said), (True, True), said)
+
     def test_roles_are_given_by_administrators_and_the_last_one_stays(self):
         boss = self.boss()
         m, p = self.member("moderator-to-be"), self.member("plain")

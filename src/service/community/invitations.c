@@ -32,7 +32,9 @@ static int within_limits(struct work *w, const struct store_player *p)
     struct invitation list[INVITATIONS_OWN];
     int64_t wait_ms = 0;
     bool blocked = false;
-    int err = social_blocks(w->s->store, p->id, w->order->asker.id, &blocked);
+    int err = profile_can_play(w, p);
+    if (err == 0)
+        err = social_blocks(w->s->store, p->id, w->order->asker.id, &blocked);
     if (err == 0 && blocked)
         return work_refuse(w, OUTCOME_DENIED, "%s does not want to hear from you.", p->name);
     if (err == 0)

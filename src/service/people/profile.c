@@ -9,6 +9,7 @@
 #include "service/core/view.h"
 #include "service/matches/audience.h"
 #include "service/people/accounts.h"
+#include "service/people/names.h"
 #include "store/community/follows.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -154,10 +155,25 @@ int profile_report_line(struct work *w, const struct store_chat *line,
     return err;
 }
 
+int profile_can_play(struct work *w, const struct store_player *p)
+{
+    struct social_ban ban;
+    if (strncmp(p->name, NAMES_GONE, sizeof NAMES_GONE - 1) == 0)
+        return work_refuse(w, OUTCOME_NOT_FOUND, "%s has deleted their account.", p->name);
+    int err = social_ban_get(w->s->store, p->id, w->now, &ban);
+    if (err == ERR_NOT_FOUND)
+        return 0;
+    return err < 0 ? err
+                   : work_refuse(w, OUTCOME_DENIED,
+                                 "%s is banned and cannot answer; choose another player.", p->name);
+}
+
 int profile_may_ask(struct work *w, const struct store_player *p)
 {
     bool blocked = false;
-    int err = social_blocks(w->s->store, p->id, w->order->asker.id, &blocked);
+    int err = profile_can_play(w, p);
+    if (err == 0)
+        err = social_blocks(w->s->store, p->id, w->order->asker.id, &blocked);
     if (err == 0 && blocked)
         return work_refuse(w, OUTCOME_DENIED, "%s does not want to play with you.", p->name);
     return err;

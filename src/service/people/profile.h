@@ -38,7 +38,9 @@ MUST_USE int profile_find(struct store *store, const char *name, int64_t now,
 
 /* Refuses the asker if a player in the match at hand, or its creator, has blocked them. */
 MUST_USE int profile_not_blocked(struct work *w);
-/* Refuses the asker if that player has blocked them: they may not challenge that player. */
+/* Refuses the asker if that player has left or is banned, and so could answer nothing. */
+MUST_USE int profile_can_play(struct work *w, const struct store_player *p);
+/* The same, and if that player has blocked the asker, who may then not challenge them. */
 MUST_USE int profile_may_ask(struct work *w, const struct store_player *p);
 
 /* --- reading --- New references; NULL with *err set on failure. asker (its id) 0: a stranger. */

@@ -6,6 +6,7 @@
 #include "platform/json.h"
 #include "service/core/service_int.h"
 #include "service/matches/challenges.h"
+#include "service/people/profile.h"
 #include "service/ratings/ratings.h"
 #include "service/tournaments/arenas.h"
 #include "service/tournaments/pairing.h"
@@ -316,6 +317,9 @@ static int challenge(struct work *w, struct tournament_rows *rows)
                            "One of you is already playing a match of this ladder.");
     const struct pairing_game g = {me, you, -1};
     int playing = 0;
+    err = profile_can_play(w, &other);
+    if (err < 0)
+        return err;
     rows->tournament.round++; /* numbers the games */
     err = write(w, rows);
     if (err == 0)
