@@ -148,6 +148,48 @@ class Security(unittest.TestCase):
             self.assertEqual(status, 409, answer)
             c.close()
 
+    def test_no_name_turns_or_hides_what_stands_beside_it(self):
+        """Whatever has a name for others to read: overrides, isolates, characters without width and controls go."""
+        hidden = "\u202e\u2066\u2069\u200b\u200f\u061c\ufeff\u0007\u009b\U000e0041"
+        given, meant = f"\u202e  Blue\u2066 \u2069\u200b(o\u0007ne)\u00a0{hidden}", "Blue (one)"
+        c = self.server.client()
+        self.addCleanup(c.close)
+        c.must(201, "POST", "/api/signup", {"name": "namer", "password": "a long password"})
+        c.keep_session()
+        study = c.must(201, "POST", "/api/studies", {"name": given})["id"]
+        record = {"hoshi": 1, "game": "redstone", "width": 5, "height": 5, "moves": [],
+                  "players": [{"seat": 1, "name": given}, {"seat": 2, "name": ""}]}
+        chapter = c.must(201, "POST", f"/api/studies/{study}/chapters", {
+            "name": given, "record": json.dumps(record)})["id"]
+        c.must(200, "POST", f"/api/chapters/{chapter}/edits", {"key": "names-of-all", "ops": [
+            ["0", "name", given], ["0", "comment", given], ["0", "at 1", "\u202e\u2066Blue (one)"]]})
+        copy = c.must(201, "POST", f"/api/studies/{study}/clone", {"name": given})["id"]
+        team = c.must(201, "POST", "/api/teams", {"name": given, "about": given})["id"]
+        cup = c.must(201, "POST", "/api/tournaments", {
+            "name": given, "text": given, "kind": "roundrobin", "game": "levee", "width": 5, "players_max": 3,
+            "clock": {"kind": "simple", "move_ms": 60000}})["id"]
+        c.must(201, "POST", "/api/account/tokens", {
+            "name": given, "scopes": ["read"], "password": "a long password"})
+        c.must(200, "POST", "/api/account/profile", {"about": given})
+        pages = {"/api/account/tokens": 1, f"/api/studies/{study}": 2, f"/api/studies/{copy}": 2,
+                 f"/api/chapters/{chapter}": 5, f"/api/teams/{team}": 2, f"/api/tournaments/{cup}": 2,
+                 "/api/players/namer": 1}
+        for path, named in pages.items():
+            status, body = c.get(path)
+            told = body.decode() if isinstance(body, bytes) else json.dumps(body, ensure_ascii=False)
+            self.assertEqual(status, 200, (path, told))
+            self.assertGreaterEqual(told.count(meant), named, (path, told))
+            self.assertNotRegex(json.dumps(json.loads(told), ensure_ascii=False), f"[{hidden}]", path)
+        for path in (f"/api/studies/{study}", f"/api/chapters/{chapter}", f"/api/teams/{team}"):
+            status, told = c.request("POST", path, {"name": "Other " + given})
+            self.assertLess(status, 300, (path, told))
+            self.assertIn("Other Blue (one)", json.dumps(c.must(200, "GET", path)), path)
+        # A name that is nothing but such characters is none, and one that looks like a team's is refused.
+        for path in ("/api/studies", "/api/teams", "/api/tournaments"):
+            c.must(400, "POST", path, {"name": hidden})
+        for like in ("0ther Blue (one)", "Other B\u217cue (one)", "\u041ether Blue (one)"):
+            c.must(409, "POST", "/api/teams", {"name": like})
+
     def test_headers_of_answers_cannot_be_split(self):
         for path in ("/%0d%0aSet-Cookie:%20a=b", "/api/%0d%0aX-A:%20b", "/rules%0d%0aX-A:b?x=%0d%0a"):
             answer = self.raw(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())

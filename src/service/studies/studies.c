@@ -1,7 +1,9 @@
 #include "service/studies/studies.h"
 
+#include "base/blanks.h"
 #include "base/err.h"
 #include "platform/json.h"
+#include "platform/must.h"
 #include "record/record_json.h"
 #include "service/core/quota.h"
 #include "service/core/service_int.h"
@@ -360,34 +362,77 @@ static int check_record(struct work *w, const char *text, struct study_chapter *
     return err < 0 ? work_refuse(w, OUTCOME_RANGE, "record: %s", error.text) : 0;
 }
 
+/* Names, comments and the like without characters that nobody sees. */
+static void tidy_texts(json_t *value)
+{
+    const char *key;
+    size_t i;
+    json_t *in;
+    if (json_is_string(value)) {
+        char *text = must_have(strdup(json_string_value(value)));
+        blanks_tidy(text);
+        (void)json_string_set(value, text);
+        free(text);
+    } else if (json_is_object(value)) {
+        json_object_foreach(value, key, in) tidy_texts(in);
+    } else {
+        json_array_foreach(value, i, in) tidy_texts(in);
+    }
+}
+
+/* A record that was checked, as it is kept; the caller frees it. NULL: it is no JSON after all. */
+static char *tidy_record(const char *text)
+{
+    json_t *record = json_loads(text, 0, NULL);
+    if (record == NULL)
+        return NULL;
+    tidy_texts(record);
+    char *out = must_have(json_dumps(record, JSON_COMPACT));
+    json_decref(record);
+    return out;
+}
+
+static int make_chapter(struct work *w, const struct study_act *a, struct study *study,
+                        struct study_chapter *c)
+{
+    c->bytes = (int64_t)strlen(c->record);
+    if (study->bytes + c->bytes > STUDIES_BYTES_MAX)
+        return work_refuse(w, OUTCOME_FULL, "A study holds at most %d bytes.", STUDIES_BYTES_MAX);
+    int err = texts_pay(w, (size_t)c->bytes);
+    if (err < 0)
+        return err;
+    snprintf(c->name, sizeof c->name, "%s", a->name);
+    c->place = a->place != 0 ? a->place : study->chapters_n + 1;
+    err = studies_chapter_add(w->s->store, c);
+    study->bytes += c->bytes;
+    w->order->out.id = c->id;
+    if (err == 0)
+        err = tell(w, study, "chapters");
+    return err < 0 ? err : studies_keep(w, study);
+}
+
 int studies_chapter_make(struct work *w, void *context)
 {
     const struct study_act *a = context;
-    struct study_chapter c = {
-        .study = a->study, .record = a->record, .bytes = (int64_t)strlen(a->record)};
+    struct study_chapter c = {.study = a->study};
     struct study study;
     int err = find(w, a->study, NULL, NEEDS_WRITER, &study);
     if (err == 0 && study.chapters_n >= STUDIES_CHAPTERS_MAX)
         return work_refuse(w, OUTCOME_FULL, "A study has at most %d chapters.",
                            STUDIES_CHAPTERS_MAX);
-    if (err == 0 && study.bytes + c.bytes > STUDIES_BYTES_MAX)
-        return work_refuse(w, OUTCOME_FULL, "A study holds at most %d bytes.", STUDIES_BYTES_MAX);
     if (err == 0)
         err = check_name(w, a->name);
     if (err == 0)
         err = check_record(w, a->record, &c);
-    if (err == 0)
-        err = texts_pay(w, (size_t)c.bytes);
     if (err < 0)
         return err;
-    snprintf(c.name, sizeof c.name, "%s", a->name);
-    c.place = a->place != 0 ? a->place : study.chapters_n + 1;
-    err = studies_chapter_add(w->s->store, &c);
-    study.bytes += c.bytes;
-    w->order->out.id = c.id;
-    if (err == 0)
-        err = tell(w, &study, "chapters");
-    return err < 0 ? err : studies_keep(w, &study);
+    char *record = tidy_record(a->record);
+    if (record == NULL)
+        return work_refuse(w, OUTCOME_RANGE, "record: it is not valid JSON.");
+    c.record = record;
+    err = make_chapter(w, a, &study, &c);
+    free(record);
+    return err;
 }
 
 /* Without its record, which is valid only here. */

@@ -4,7 +4,9 @@
 #include "service/core/view.h"
 #include "service/studies/studies.h"
 
+#include "base/blanks.h"
 #include "base/err.h"
+#include "platform/must.h"
 #include "rules/position.h"
 #include "service/core/service_int.h"
 #include "service/core/texts.h"
@@ -57,7 +59,7 @@ static const struct {
     const char *name;
     int bytes;          /* of a value, at most */
     int points_n;       /* that follow the name */
-    const char *values; /* that are allowed, each between blanks; NULL: any */
+    const char *values; /* that are allowed, each between blanks; NULL: any text */
 } fields[] = {
     {"add", 2000, 0, NULL},      {"gone", 1, 0, "  1 "},  {"place", 8, 0, NULL},
     {"comment", 40000, 0, NULL}, {"name", 400, 0, NULL},  {"glyph", 2, 0, "  ! ? !? ?! !! ?? "},
@@ -102,6 +104,16 @@ static int refuse_op(struct editing *e, size_t i, const char *what)
     return work_refuse(e->w, OUTCOME_RANGE, "ops[%zu]: %s", i, what);
 }
 
+/* A text without characters that nobody sees, which could turn or hide what stands beside it. */
+static const char *tidy(json_t *value)
+{
+    char *text = must_have(strdup(json_string_value(value)));
+    blanks_tidy(text);
+    (void)json_string_set(value, text);
+    free(text);
+    return json_string_value(value);
+}
+
 static int read_op(struct editing *e, size_t i, const json_t *given, struct op *op)
 {
     char key[64];
@@ -126,6 +138,8 @@ static int read_op(struct editing *e, size_t i, const json_t *given, struct op *
                            fields[field].name, fields[field].bytes);
     if (fields[field].values != NULL && !is_among(op->value, fields[field].values))
         return refuse_op(e, i, "this field has no such value.");
+    if (fields[field].values == NULL)
+        op->value = tidy(json_array_get(given, 2));
     snprintf(key, sizeof key, "%s %s", op->node, op->field);
     if (json_object_get(e->seen, key) != NULL)
         return refuse_op(e, i, "an edit writes each field once.");
