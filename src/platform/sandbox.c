@@ -1,5 +1,6 @@
 #include "platform/sandbox.h"
 
+#include "platform/sandbox_calls.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
@@ -83,112 +84,47 @@ void sandbox_may(struct sandbox *s, const char *path, enum sandbox_right right)
 
 /* --- system calls --- */
 
-/* Calls that no server needs: to look into other processes, to change the machine, its kernel or
- * its view of files, and calls with a history of security holes. */
-static const int forbidden[] = {
-#if !SANDBOX_TRACES
-    SCMP_SYS(ptrace),
-    SCMP_SYS(personality),
-#endif
-    SCMP_SYS(process_vm_readv),
-    SCMP_SYS(process_vm_writev),
-    SCMP_SYS(pidfd_getfd),
-    SCMP_SYS(kcmp),
-    SCMP_SYS(perf_event_open),
-    SCMP_SYS(bpf),
-    SCMP_SYS(userfaultfd),
-    SCMP_SYS(io_uring_setup),
-    SCMP_SYS(io_uring_enter),
-    SCMP_SYS(io_uring_register),
-    SCMP_SYS(add_key),
-    SCMP_SYS(request_key),
-    SCMP_SYS(keyctl),
-    SCMP_SYS(mount),
-    SCMP_SYS(umount2),
-    SCMP_SYS(open_tree),
-    SCMP_SYS(move_mount),
-    SCMP_SYS(fsopen),
-    SCMP_SYS(fsconfig),
-    SCMP_SYS(fsmount),
-    SCMP_SYS(fspick),
-    SCMP_SYS(mount_setattr),
-    SCMP_SYS(quotactl_fd),
-    SCMP_SYS(process_madvise),
-    SCMP_SYS(pivot_root),
-    SCMP_SYS(chroot),
-    SCMP_SYS(unshare),
-    SCMP_SYS(setns),
-    SCMP_SYS(open_by_handle_at),
-    SCMP_SYS(name_to_handle_at),
-    SCMP_SYS(init_module),
-    SCMP_SYS(finit_module),
-    SCMP_SYS(delete_module),
-    SCMP_SYS(kexec_load),
-    SCMP_SYS(kexec_file_load),
-    SCMP_SYS(reboot),
-    SCMP_SYS(swapon),
-    SCMP_SYS(swapoff),
-    SCMP_SYS(acct),
-    SCMP_SYS(quotactl),
-    SCMP_SYS(syslog),
-    SCMP_SYS(settimeofday),
-    SCMP_SYS(clock_settime),
-    SCMP_SYS(clock_adjtime),
-    SCMP_SYS(adjtimex),
-    SCMP_SYS(sethostname),
-    SCMP_SYS(setdomainname),
-    SCMP_SYS(iopl),
-    SCMP_SYS(ioperm),
-    SCMP_SYS(modify_ldt),
-    SCMP_SYS(vhangup),
-    SCMP_SYS(lookup_dcookie),
-    SCMP_SYS(nfsservctl),
-    SCMP_SYS(mknod),
-    SCMP_SYS(mknodat),
-};
+/* Adds a rule for a call that this machine has. */
+#define ALLOW(filter, name, ...)                                                                   \
+    seccomp_rule_add(filter, SCMP_ACT_ALLOW, seccomp_syscall_resolve_name(name), __VA_ARGS__)
 
-/* Allowed are sockets of the file system, of IPv4 and IPv6, and those with which the C library asks
- * for the machine's addresses. */
-static int forbid_sockets(scmp_filter_ctx filter)
+/* Sockets of the file system, of IPv4 and IPv6, and those with which the C library asks for the
+ * machine's addresses. */
+static int allow_sockets(scmp_filter_ctx filter)
 {
+    static const int families[] = {AF_UNIX, AF_INET, AF_INET6, AF_NETLINK};
     int rc = 0;
-    for (int family = AF_UNSPEC; family <= AF_NETLINK && rc == 0; family++)
-        if (family != AF_UNIX && family != AF_INET && family != AF_INET6 && family != AF_NETLINK)
-            rc = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socket), 1,
-                                  SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)family, 0));
+    for (size_t i = 0; i < ARRAY_LEN(families) && rc == 0; i++)
+        rc = ALLOW(filter, "socket", 1, SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)families[i], 0));
     return rc != 0 ? rc
                    : seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socket), 1,
-                                      SCMP_A0(SCMP_CMP_GT, (scmp_datum_t)AF_NETLINK, 0));
+                                      SCMP_A0(SCMP_CMP_GT, AF_NETLINK, 0));
 }
 
 /* A thread or process in a namespace of its own could do there what it may not do here. A filter
- * cannot read the flags of clone3, so the C library is told to use clone. */
-static int forbid_namespaces(scmp_filter_ctx filter)
+ * cannot read the flags of clone3, so that is missing and the C library uses clone. */
+static int allow_threads(scmp_filter_ctx filter)
 {
-    static const uint64_t spaces[] = {CLONE_NEWUSER, CLONE_NEWNS,  CLONE_NEWNET,   CLONE_NEWPID,
-                                      CLONE_NEWIPC,  CLONE_NEWUTS, CLONE_NEWCGROUP};
-    int rc = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
-    for (size_t i = 0; i < ARRAY_LEN(spaces) && rc == 0; i++)
-        rc = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1,
-                              SCMP_A0(SCMP_CMP_MASKED_EQ, spaces[i], spaces[i]));
-    return rc;
+    const scmp_datum_t spaces = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWPID |
+                                CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP;
+    return ALLOW(filter, "clone", 1, SCMP_A0(SCMP_CMP_MASKED_EQ, spaces, 0));
 }
 
-static int forbid_calls(void)
+static int forbid_other_calls(void)
 {
-    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
     if (filter == NULL)
         return -ENOMEM;
-    int rc = 0;
-    for (size_t i = 0; i < ARRAY_LEN(forbidden) && rc == 0; i++)
-        if (forbidden[i] >= 0) /* which this machine has */
-            rc = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), forbidden[i], 0);
+    int rc = allow_sockets(filter);
     if (rc == 0)
-        rc = forbid_sockets(filter);
-    if (rc == 0)
-        rc = forbid_namespaces(filter);
+        rc = allow_threads(filter);
+    for (size_t i = 0; i < ARRAY_LEN(sandbox_calls) && rc == 0; i++)
+        if (seccomp_syscall_resolve_name(sandbox_calls[i]) >= 0) /* which this machine has */
+            rc = ALLOW(filter, sandbox_calls[i], 0);
     if (rc == 0)
         rc = seccomp_attr_set(filter, SCMP_FLTATR_CTL_NNP, 0); /* set already */
+    if (rc == 0)
+        rc = seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2); /* a tree, not a list */
     if (rc == 0)
         rc = seccomp_load(filter);
     seccomp_release(filter);
@@ -208,7 +144,7 @@ int sandbox_enter(struct sandbox *s, struct text *what)
     int landlock = err != 0 ? err : s->rules < 0 ? s->refused : 0;
     if (landlock == 0 && syscall(SYS_landlock_restrict_self, s->rules, 0) != 0)
         landlock = errno;
-    int seccomp = err != 0 ? err : -forbid_calls();
+    int seccomp = err != 0 ? err : -forbid_other_calls();
     if (landlock == 0 && seccomp == 0)
         text_str(what, "Landlock and seccomp");
     else if (seccomp == 0)

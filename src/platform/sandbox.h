@@ -1,6 +1,6 @@
 /* sandbox.h - a process gives up what it does not need, for itself, its threads and its children,
  * for good. An attacker who takes it over finds a system in which only the named files can be read
- * or written, only the named programs run, and the rare and dangerous system calls fail.
+ * or written, only the named programs run, and only the system calls of sandbox_calls.h exist.
  *
  * Landlock confines files and programs, seccomp the system calls. If the kernel or a container
  * refuses one of them, the process continues without it and reports this. Files that are open
