@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "mail/reading/authres.h"
 #include "mail/reading/automatic.h"
+#include "mail/reading/encoded.h"
 #include "mail/reading/mime.h"
 #include "mail/reading/textpart.h"
 #include "platform/net.h"
@@ -168,19 +169,21 @@ static void hash_content(GMimeMessage *m, const struct headers *head, struct mes
 
 static int read_message(GMimeMessage *m, const char *own, const char *trust, struct message *out)
 {
-    const char *subject = g_mime_message_get_subject(m);
     const char *id = g_mime_message_get_message_id(m);
     const struct headers head = mime_headers(m);
+    struct header subject;
     if (headers_count(&head, "From") > 1)
         return ERR_SYNTAX;
     read_from(m, out);
     read_host(&head, out);
     out->two_subjects = headers_count(&head, "Subject") > 1;
-    if (subject != NULL) {
-        char *valid = g_utf8_make_valid(subject, -1);
-        blanks_tidy(valid);
-        snprintf(out->subject, sizeof out->subject, "%s", valid);
-        g_free(valid);
+    if (headers_first(&head, "Subject", &subject)) {
+        char *text = encoded_words(subject.value, subject.len);
+        if (text == NULL)
+            return ERR_NO_MEMORY;
+        blanks_tidy(text);
+        snprintf(out->subject, sizeof out->subject, "%s", text);
+        free(text);
     }
     if (id != NULL && id[0] != '\0') {
         /* With the sender, so that an attacker cannot use up the Message-ID of another's mail
@@ -191,7 +194,7 @@ static int read_message(GMimeMessage *m, const char *own, const char *trust, str
         if (strlen(id) < sizeof out->answers && strpbrk(id, " \t\r\n<>") == NULL)
             snprintf(out->answers, sizeof out->answers, "%s", id);
     }
-    out->automatic = automatic_is(m, out->from, own);
+    out->automatic = automatic_is(m, out->from, own, out->subject);
     out->from_proven = is_proven(m, &head, out->from, trust);
     char *words = textpart_words(m);
     out->body = words != NULL ? strndup(words, PBM_BODY_BYTES) : NULL;

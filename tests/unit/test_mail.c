@@ -76,14 +76,68 @@ static void automatic_mail_is_known_by_any_of_its_marks(void **state)
                                         "List-Id: <x.y>",
                                         "X-Loop: hoshi@example.org",
                                         "X-Autoreply: yes",
+                                        "X-Novell-Autoreply: 1",
+                                        "X-Auto-Replied: yes",
+                                        "X-Auto-Response: x",
+                                        "X-Vacation: on",
+                                        "Autosubmitted: auto-replied",
+                                        "Auto-Submitted: no\r\nAuto-Submitted: auto-replied",
+                                        "auto-submitted: (x) \"auto-notified\"; y",
+                                        "X-Precedence: bulk",
+                                        "Mailing-List: list x@example.com",
+                                        "List-Help: <mailto:x@example.com>",
+                                        "X-BeenThere: x@example.com",
+                                        "X-Mailer: vacation 1.2",
+                                        "Return-Path: < >",
+                                        "Return-Path:",
+                                        "Subject: Out of Office Re: levee",
+                                        "Subject: AUTO: Ann is out of the office (back 3.2.)",
+                                        "Subject: [Auto-Reply] levee",
+                                        "Subject: Abwesenheitsmeldung",
+                                        "Subject: Message d'absence",
+                                        "Subject: =?utf-8?q?R=C3=A9ponse_automatique?= : levee",
+                                        "Subject: =?utf-8?b?6Ieq5YuV6L+U5L+h?=: levee",
+                                        "Subject: Unzustellbar: levee",
+                                        "Subject: failure notice",
+                                        "Subject: Read: levee",
                                         "Content-Type: multipart/report; boundary=x"};
     for (size_t i = 0; i < ARRAY_LEN(marks); i++)
         must_be_automatic(marks[i], true);
     must_be_automatic("Auto-Submitted: no", false);
+    must_be_automatic("Auto-Submitted: (by a person) \"no\"", false);
+    must_be_automatic("X-Autoreply: no", false);
+    must_be_automatic("X-Auto-Response-Suppress: DR, RN", false);
+    must_be_automatic("X-Loop: other@example.com", false);
+    must_be_automatic("Precedence: first-class", false);
+    must_be_automatic("Feedback-ID: x:Fastmail", false); /* of people who use Fastmail */
+    must_be_automatic("Subject: Reading", false);
+    must_be_automatic("Subject: Absence", false);
+    must_be_automatic("Subject: Re: levee board 1: your turn", false);
     must_be_automatic("Return-Path: <ann@example.net>", false);
     struct message l = read_text("From: hoshi+1-2-3-aa@example.org\r\n\r\nhelp\r\n");
     assert_true(l.automatic);
     message_done(&l);
+    static const char *const programs[] = {"Mailer-Daemon@x.example",   "double-bounce@x.example",
+                                           "nicht-antworten@x.example", "ne-pas-repondre@x.example",
+                                           "notifications@x.example",   "list-bounces@x.example"};
+    for (size_t i = 0; i < ARRAY_LEN(programs); i++) {
+        char text[200];
+        snprintf(text, sizeof text, "From: %s\r\n\r\nhelp\r\n", programs[i]);
+        l = read_text(text);
+        if (!l.automatic)
+            fail_msg("%s is a program", programs[i]);
+        message_done(&l);
+    }
+    static const char *const people[] = {"bouncer.joe@x.example", "rootbeer@x.example",
+                                         "postman@x.example", "admin@x.example"};
+    for (size_t i = 0; i < ARRAY_LEN(people); i++) {
+        char text[200];
+        snprintf(text, sizeof text, "From: %s\r\n\r\nhelp\r\n", people[i]);
+        l = read_text(text);
+        if (l.automatic)
+            fail_msg("%s is a person", people[i]);
+        message_done(&l);
+    }
     l = read_text("Subject: help\r\n\r\n\r\n");
     assert_true(l.automatic);
     message_done(&l);

@@ -271,8 +271,96 @@ static void only_a_part_that_the_sender_wrote_is_the_text(void **state)
     must_read("multipart/alternative; boundary=z", "\nd4\n-- \nAnn\n", "d4");
     must_read("multipart/report", "\nresign\n", "");
     must_read("text; charset=utf-8", "\nd4\n", "d4");
+    /* A disposition that nobody knows is an attachment, and an empty file name is none. */
+    must_read(mixed, "\n--b\nContent-Disposition: attachement\n\nresign\n--b\n\nd4\n--b--\n", "d4");
+    must_read(mixed,
+              "\n--b\nContent-Type: text/plain; name=\"\"\nContent-Disposition: inline; "
+              "filename=\"\"\n\nd4\n--b--\n",
+              "d4");
+    must_read("multipart/related; boundary=b; start=\"<2>\"",
+              "\n--b\nContent-Type: text/html\nContent-ID: <1>\n\n<p>resign\n"
+              "--b\nContent-Type: text/html\nContent-ID: <2>\n\n<p>d4\n--b--\n",
+              "d4");
+    must_read("text/enriched", "\n<bold>d4</bold>\n", "d4");
+    must_read("text/markdown", "\nd4\n", "d4");
     /* The first part without words is not the last word. */
     must_read(mixed, "\n--b\n\n\xc2\xa0\n--b\nContent-Type: text/html\n\n<p>d4\n--b--\n", "d4");
+}
+
+static void transfer_encodings_are_read_as_programs_write_them(void **state)
+{
+    static const struct {
+        const char *encoding, *text, *want;
+    } cases[] = {
+        {"base64", "!!ZD\tQK-\n", "d4"},
+        {"base64", "ZDQ", "d4"},
+        {"base64", "Z\r\nD Q K", "d4"},
+        {"base64", "ZDQKx", "d4"},
+        {"base64", "ZDQK=\nZTUK\n", "d4\ne5"},
+        /* What a mailing list has added below. */
+        {"base64", "ZDQK\n\n_____________________\nlist mailing list\nlist@example.com\n", "d4"},
+        {"base64", "ZDQ=\n-- \nlist footer\n", "d4"},
+        {"base64;", "ZDQK", "d4"},
+        {"\"quoted-printable\"", "d=34", "d4"},
+        {"quoted-printable;", "d=\n4", "d4"},
+        {"QUOTED_PRINTABLE", "d=34", "d4"},
+        {"quoted-printable", "d4=ZZ", "d4=ZZ"},
+        {"8-bit", "d4 =34", "d4 =34"},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        char rest[300];
+        snprintf(rest, sizeof rest, "Content-Transfer-Encoding: %s\n\n%s\n", cases[i].encoding,
+                 cases[i].text);
+        must_read("text/plain; charset=utf-8", rest, cases[i].want);
+    }
+}
+
+/* RFC 2047, and what programs make of it. */
+static void a_subject_is_decoded_as_programs_write_it(void **state)
+{
+    static const struct {
+        const char *subject, *want;
+    } cases[] = {
+        {"=?utf-8?q?levee_show_1?=", "levee show 1"},
+        {"=?UTF-8?B?bGV2ZWUgc2hvdyAx?=", "levee show 1"},
+        {"=?utf-8?q?levee_?=\n =?utf-8?q?show_1?=", "levee show 1"},
+        {"levee =?utf-8?q?show?= 1", "levee show 1"},
+        {"levee=?utf-8?q?_show_1?=", "levee show 1"},
+        {"=?utf-8*en?q?levee show?= 1", "levee show 1"},
+        /* A character in two words. */
+        {"=?utf-8?q?=C3?=\n =?utf-8?q?=BC?=", "\xc3\xbc"},
+        {"=?utf-8?b?w7w=?= =?utf-8?b?w7w=?=", "\xc3\xbc\xc3\xbc"},
+        {"=?utf-8?q?=C3=BC?= =?iso-8859-1?q?=FC?=", "\xc3\xbc\xc3\xbc"},
+        /* Character sets are those of browsers. */
+        {"=?iso-8859-1?q?=93x=94?=", "\xe2\x80\x9cx\xe2\x80\x9d"},
+        {"=?shift_jis?B?h0A=?=", "\xe2\x91\xa0"},
+        {"=?gb2312?B?xOM=?=", "\xe4\xbd\xa0"},
+        {"=?iso-2022-jp?B?GyRCJCIbKEI=?=", "\xe3\x81\x82"},
+        {"=?nothing?q?levee?=", "levee"},
+        {"lev\xe9"
+         "e",
+         "lev\xc3\xa9"
+         "e"},
+        {"lev\xc3\xa9"
+         "e",
+         "lev\xc3\xa9"
+         "e"},
+        /* What is broken stays as it is, or as far as it goes. */
+        {"=?utf-8?b?bGV2ZWU?=", "levee"},
+        {"=?utf-8?q?levee", "=?utf-8?q?levee"},
+        {"=?utf-8?x?levee?=", "=?utf-8?x?levee?="},
+        {"=??q?levee?=", "=??q?levee?="},
+        {"=?utf-8?q?a=?=", "a="},
+        {"levee\n show\r\n\t1", "levee show\t1"},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        char mail[300];
+        snprintf(mail, sizeof mail, "From: ann@example.net\nSubject: %s\n\nd4\n", cases[i].subject);
+        struct message l = read_text(mail);
+        if (strcmp(l.subject, cases[i].want) != 0)
+            fail_msg("%s: \"%s\" instead of \"%s\"", cases[i].subject, l.subject, cases[i].want);
+        message_done(&l);
+    }
 }
 
 static void the_character_set_is_what_browsers_take_for_it(void **state)
@@ -335,6 +423,7 @@ static void flowed_lines_are_joined_with_those_of_their_depth(void **state)
         {"a \n> b\n", "a \n> b\n", false},
         {"a \n-- \nAnn\n", "a \n-- \nAnn\n", false},
         {"ab \nc\n", "abc\n", true},
+        {"a \n\nb\n", "a \n\nb\n", false}, /* an empty line stays one */
         {"", "", false},
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
@@ -442,6 +531,11 @@ static void quotations_in_html_are_those_of_mail_programs(void **state)
     must_show("d4<div class=gmail_signature>Ann</div>", "d4");
     must_show("d4<div class='k9mail-signature'>Ann</div>", "d4");
     must_show("d4<div id=AppleMailSignature>Sent from my iPad</div>", "d4");
+    must_show("d4<div id=Signature>Ann</div>", "d4");
+    must_show("d4<signature>Ann</signature><div class=front-signature>Ann</div>", "d4");
+    must_show("d4<div class=ydp4f2asignature></div><div class='ydp4f2ayahoo_quoted'>old</div>",
+              "d4");
+    must_show("<del>resign</del><s>resign</s><strike>e5</strike>d4", "d4");
     must_show("<blockquote>a<blockquote>b</blockquote>c</blockquote>d4", "d4");
 }
 
@@ -549,6 +643,8 @@ int main(void)
         cmocka_unit_test(lines_of_one_authority_belong_together_and_two_domains_prove_nothing),
         cmocka_unit_test(quotations_are_known_in_many_languages_and_programs),
         cmocka_unit_test(only_a_part_that_the_sender_wrote_is_the_text),
+        cmocka_unit_test(transfer_encodings_are_read_as_programs_write_them),
+        cmocka_unit_test(a_subject_is_decoded_as_programs_write_it),
         cmocka_unit_test(the_character_set_is_what_browsers_take_for_it),
         cmocka_unit_test(the_system_knows_all_character_sets_of_the_table),
         cmocka_unit_test(flowed_lines_are_joined_with_those_of_their_depth),

@@ -5,9 +5,10 @@
 #include <gmime/gmime.h>
 #include <stdbool.h>
 
-/* from: the sender, in lower case; own: this server's address. A mail without a sender that can be
- * answered counts as automatic. */
-bool automatic_is(GMimeMessage *m, const char *from, const char *own);
+/* from: the sender, in lower case; own: this server's address; subject: decoded. A mail without a
+ * sender that can be answered counts as automatic. Feedback-ID is no mark: Fastmail writes it into
+ * what people send. */
+bool automatic_is(GMimeMessage *m, const char *from, const char *own, const char *subject);
 
 /* Whether an address is the server's own, with or without what follows a '+'. */
 bool automatic_is_own(const char *address, const char *own);

@@ -67,7 +67,7 @@ static const char *attribute(const xmlChar **atts, const char *name)
 }
 
 /* Whether a list of words that blanks separate has one of these. Outlook on the web writes `x_`
- * before the words of others. */
+ * before the words of others, Yahoo `ydp` and a number before its own. */
 static bool has_word(const char *list, const char *const *words)
 {
     char word[64];
@@ -80,6 +80,8 @@ static bool has_word(const char *list, const char *const *words)
             const char *own = word;
             while (strncasecmp(own, "x_", 2) == 0)
                 own += 2;
+            if (strncmp(own, "ydp", 3) == 0)
+                own += 3 + strspn(own + 3, "0123456789abcdef");
             if (is_any(own, words))
                 return true;
         }
@@ -137,6 +139,7 @@ static bool is_quote(const char *name, const xmlChar **atts)
                                           "email_quote",
                                           "reply_quote",
                                           "reply-intro",
+                                          "__QUOTED_TEXT__",
                                           NULL};
     static const char *const names[] = {"quote", NULL};
     return strcasecmp(name, "blockquote") == 0 || has_word(attribute(atts, "class"), classes) ||
@@ -169,7 +172,17 @@ static bool is_signature(const xmlChar **atts)
                                         "ms-outlook-mobile-body-separator-line",
                                         "tutanota_signature",
                                         "ymail_android_signature",
+                                        "yahoo-signature",
                                         "k9mail-signature",
+                                        "Signature",
+                                        "front-signature",
+                                        "blue_signature",
+                                        "spark-signature",
+                                        "edo-signature",
+                                        "sh-signature",
+                                        "composer_signature",
+                                        "_rc_sig",
+                                        "-x-evo-signature",
                                         NULL};
     return has_word(attribute(atts, "class"), names) || has_word(attribute(atts, "id"), names);
 }
@@ -195,9 +208,10 @@ static bool is_paragraph(const char *name, const xmlChar **atts)
 
 static void on_start(void *context, const xmlChar *element, const xmlChar **atts)
 {
-    static const char *const unseen[] = {"head",     "style",  "script",   "title",  "template",
-                                         "noscript", "iframe", "noframes", "object", "select",
-                                         "button",   "svg",    "textarea", NULL};
+    static const char *const unseen[] = {
+        "head",     "style",  "script", "title",  "template", "noscript", "iframe",
+        "noframes", "object", "select", "button", "svg",      "textarea", "signature",
+        "del",      "s",      "strike", "param",  NULL}; /* what is struck out was taken back */
     static const char *const cells[] = {"td", "th", NULL};
     struct page *p = context;
     const char *name = (const char *)element;

@@ -1,5 +1,6 @@
 #include "mail/reading/quoting.h"
 
+#include "mail/reading/line_key.h"
 #include "mail/reading/quoting_words.h"
 #include <glib.h>
 #include <stdbool.h>
@@ -7,10 +8,10 @@
 #include <string.h>
 
 enum {
-    KEY_BYTES = 400,       /* of a line that are looked at */
     ATTRIBUTION_LINES = 4, /* that an attribution may take */
     WORDS_FEW = 4,         /* "Ann Example wrote:" needs neither a date nor an address */
     BANNER_LINES = 6,
+    FOOTER_WORDS = 14,
     UNDERSCORES = 5,   /* of a line that parts the text from a footer */
     DASHES = 3,        /* on both sides of words in any language */
     NAME_BYTES = 60,   /* of a header field in any language */
@@ -32,93 +33,6 @@ struct mail_text {
     int no_header; /* the lines before this one were looked at, and are no header */
     bool armoured; /* PGP's armour was found */
 };
-
-typedef char line_key[KEY_BYTES * 3];
-
-/* --- words --- */
-
-/* Whether a byte may belong to a word: of ASCII, or of a letter beyond it. */
-static bool is_inner(char c)
-{
-    return g_ascii_isalnum(c) || (unsigned char)c >= 0x80;
-}
-
-/* The next word of a list (quoting_words.h); false at its end. */
-static bool next_word(const char **list, const char **word, size_t *n)
-{
-    if (**list != '|' || (*list)[1] == '\0')
-        return false;
-    *word = *list + 1;
-    *n = strcspn(*word, "|");
-    *list = *word + *n;
-    return true;
-}
-
-static bool is_listed(const char *list, const char *text, size_t text_n)
-{
-    const char *word;
-    size_t n;
-    while (next_word(&list, &word, &n))
-        if (n == text_n && memcmp(word, text, n) == 0)
-            return true;
-    return false;
-}
-
-static bool begins_listed(const char *list, const char *text, bool whole)
-{
-    const char *word;
-    size_t n;
-    while (next_word(&list, &word, &n))
-        if (strncmp(text, word, n) == 0 && (!whole || !is_inner(text[n])))
-            return true;
-    return false;
-}
-
-/* Whether a listed word stands anywhere in the text; whole: with no letter beside it. */
-static bool has_listed(const char *list, const char *text, bool whole)
-{
-    const char *word;
-    size_t n;
-    while (next_word(&list, &word, &n)) {
-        for (const char *p = text; *p != '\0'; p++) {
-            bool fits = *p == *word && strncmp(p, word, n) == 0;
-            if (fits && (!whole || ((p == text || !is_inner(p[-1])) && !is_inner(p[n]))))
-                return true;
-        }
-    }
-    return false;
-}
-
-static int count_words(const char *key)
-{
-    int n = 0;
-    for (const char *p = key; *p != '\0'; p++)
-        n += *p != ' ' && (p == key || p[-1] == ' ');
-    return n;
-}
-
-/* A line as it is compared: NFKC (a full-width colon is a colon), lower case, single blanks, and no
- * asterisks, which programs put around what was bold. A long line is cut. */
-static void key_of(const struct line *l, line_key out)
-{
-    size_t n = 0;
-    int cut = l->n;
-    if (cut > KEY_BYTES)
-        for (cut = KEY_BYTES; cut > 0 && ((unsigned char)l->text[cut] & 0xc0) == 0x80;)
-            cut--;
-    char *normal = g_utf8_normalize(l->text, cut, G_NORMALIZE_NFKC);
-    char *low = normal != NULL ? g_utf8_strdown(normal, -1) : NULL;
-    for (const char *p = low; p != NULL && *p != '\0' && n + 1 < sizeof(line_key); p++) {
-        bool blank = *p == ' ' || *p == '\t';
-        if (*p != '*' && !(blank && (n == 0 || out[n - 1] == ' ')))
-            out[n++] = blank ? ' ' : *p;
-    }
-    while (n > 0 && out[n - 1] == ' ')
-        n--;
-    out[n] = '\0';
-    g_free(low);
-    g_free(normal);
-}
 
 /* --- lines --- */
 
@@ -163,63 +77,16 @@ static int skip_blank(const struct mail_text *t, int i)
     return i;
 }
 
-/* What follows is the earlier mail: all of it, unless it is marked as a quotation. */
-static void drop_earlier(struct mail_text *t, int from, int to)
-{
-    int next = skip_blank(t, to);
-    if (next < t->n && t->list[next].kind == LINE_QUOTE)
-        drop(t, from, next);
-    else
-        t->n = from;
-}
-
 /* --- attributions --- */
-
-static bool has_address(const char *key)
-{
-    const char *at = strchr(key, '@');
-    return at != NULL && at > key && is_inner(at[-1]) && is_inner(at[1]);
-}
-
-static size_t digits(const char *p)
-{
-    return strspn(p, "0123456789");
-}
-
-/* A time (10:00), a year (2026), or a date of numbers (3.2.26, 2026/02/03). */
-static bool is_dated(const char *key)
-{
-    for (const char *p = key; *p != '\0'; p++) {
-        size_t n = digits(p);
-        if (n == 0)
-            continue;
-        bool inside = p > key && is_inner(p[-1]) && (unsigned char)p[-1] < 0x80;
-        bool year = n == 4 && (strncmp(p, "19", 2) == 0 || strncmp(p, "20", 2) == 0);
-        size_t more = p[n] != '\0' ? digits(p + n + 1) : 0;
-        if (!inside && (year || (n <= 2 && p[n] == ':' && more == 2)))
-            return true;
-        bool parted = p[n] != '\0' && strchr("./-", p[n]) != NULL && more >= 1 && more <= 2;
-        if (!inside && parted && p[n + 1 + more] == p[n] && digits(p + n + 2 + more) > 0)
-            return true;
-        p += n - 1;
-    }
-    return false;
-}
 
 static bool wrote(const char *key)
 {
-    return has_listed(quoting_wrote, key, true) || has_listed(quoting_wrote_within, key, false);
+    return line_key_has(quoting_wrote, key, true) || line_key_has(quoting_wrote_within, key, false);
 }
 
 static bool starts(const char *key)
 {
-    return begins_listed(quoting_starts, key, true) || digits(key) > 0;
-}
-
-static bool ends_in_colon(const char *key)
-{
-    size_t n = strlen(key);
-    return n > 0 && key[n - 1] == ':';
+    return line_key_begins(quoting_starts, key, true) || g_ascii_isdigit(key[0]);
 }
 
 /* More '>' than '<': the bracket was opened on the line above. */
@@ -238,7 +105,8 @@ struct attribution {
 
 static bool is_whole(const char *key)
 {
-    return !is_cut(key) && wrote(key) && is_dated(key) && (starts(key) || has_address(key));
+    return !is_cut(key) && wrote(key) && line_key_is_dated(key) &&
+           (starts(key) || line_key_has_address(key));
 }
 
 static bool put_before(struct attribution *a, const char *above)
@@ -257,7 +125,17 @@ static bool put_before(struct attribution *a, const char *above)
 static bool is_upper(const char *key)
 {
     size_t n = strlen(key);
-    return is_dated(key) || has_address(key) || (n > 0 && key[n - 1] == '<');
+    const char *opened = strrchr(key, '(');
+    return line_key_is_dated(key) || line_key_has_address(key) || (n > 0 && key[n - 1] == '<') ||
+           (opened != NULL && strchr(opened, ')') == NULL) ||
+           line_key_begins(quoting_before, key, true);
+}
+
+/* Whether the line above belongs to an attribution that seems whole: it has what this one lacks. */
+static bool is_upper_half(const char *key, const char *above)
+{
+    return !line_key_has_address(key) && line_key_has_address(above) && line_key_is_dated(above) &&
+           !line_key_ends_in_colon(above);
 }
 
 /* Takes the lines that end with `last` as an attribution, and the lines above it that belong to it:
@@ -266,19 +144,21 @@ static void gather(const struct mail_text *t, int last, struct attribution *a)
 {
     a->from = last;
     a->to = last + 1;
-    key_of(&t->list[last], a->key);
-    while (a->to - a->from < ATTRIBUTION_LINES && a->from > 0 && !is_whole(a->key)) {
+    line_key_make(t->list[last].text, t->list[last].n, a->key);
+    while (a->to - a->from < ATTRIBUTION_LINES && a->from > 0) {
         line_key above;
         line_key top;
         const struct line *l = &t->list[a->from - 1];
         if (l->kind != LINE_TEXT || l->dropped)
             return;
-        key_of(l, above);
+        line_key_make(l->text, l->n, above);
+        if (is_whole(a->key) && !is_upper_half(a->key, above))
+            return;
         bool upper = is_upper(above);
         if (!upper && a->from > 1 && l[-1].kind == LINE_TEXT && !l[-1].dropped) {
             /* A line with a name alone, below one with the date. */
-            key_of(&l[-1], top);
-            upper = is_dated(top) && starts(top) && !is_dated(a->key);
+            line_key_make(l[-1].text, l[-1].n, top);
+            upper = line_key_is_dated(top) && starts(top) && !line_key_is_dated(a->key);
         }
         if (!upper || !put_before(a, above))
             return;
@@ -288,21 +168,24 @@ static void gather(const struct mail_text *t, int last, struct attribution *a)
 /* Whether it introduces a quotation that follows. */
 static bool introduces(const char *key)
 {
-    bool colon = ends_in_colon(key);
+    bool colon = line_key_ends_in_colon(key);
     bool verb = wrote(key);
-    bool known = is_dated(key) || has_address(key);
-    int words = count_words(key);
+    bool known = line_key_is_dated(key) || line_key_has_address(key);
+    int words = line_key_words(key);
     if (colon && verb && (known || starts(key) || words <= WORDS_FEW))
         return true;
-    if (colon && has_address(key) && (is_dated(key) || words <= WORDS_FEW))
+    if (colon && line_key_has_address(key) && (line_key_is_dated(key) || words <= WORDS_FEW))
         return true;
-    return verb && is_dated(key) && has_address(key);
+    return verb && line_key_is_dated(key) && line_key_has_address(key);
 }
 
 /* Whether it introduces an earlier mail that is not marked: text of a person has no such line. */
 static bool introduces_plain(const char *key)
 {
-    return ends_in_colon(key) && is_dated(key) && has_address(key);
+    if (!line_key_ends_in_colon(key) || !line_key_is_dated(key))
+        return false;
+    return line_key_has_address(key) || (wrote(key) && line_key_is_stamped(key) &&
+                                         (starts(key) || line_key_ends(quoting_wrote, key)));
 }
 
 /* The line before a quotation that begins at line i. */
@@ -319,6 +202,38 @@ static void drop_attribution(struct mail_text *t, int i)
         drop(t, a.from, a.to);
 }
 
+/* The first line of the quotation that follows line `to`, with or without an attribution above it;
+ * t->n: none does. */
+static int quotation_after(const struct mail_text *t, int to)
+{
+    int next = skip_blank(t, to);
+    int quote = next;
+    while (quote < t->n && quote - next <= ATTRIBUTION_LINES && t->list[quote].kind != LINE_QUOTE)
+        quote++;
+    if (quote >= t->n || t->list[quote].kind != LINE_QUOTE)
+        return t->n;
+    if (quote > next) {
+        struct attribution a;
+        int last = quote - 1;
+        while (t->list[last].kind == LINE_BLANK)
+            last--;
+        gather(t, last, &a);
+        if (a.from > next || !introduces(a.key))
+            return t->n;
+    }
+    return quote;
+}
+
+/* What follows is the earlier mail: all of it, unless it is marked as a quotation. */
+static void drop_earlier(struct mail_text *t, int from, int to)
+{
+    int quote = quotation_after(t, to);
+    if (quote < t->n)
+        drop(t, from, quote);
+    else
+        t->n = from;
+}
+
 /* --- headers of earlier mails --- */
 
 /* Which header field the line is, FIELD_N: none. */
@@ -330,7 +245,7 @@ static enum field field_of(const char *key)
     while (n > 0 && key[n - 1] == ' ')
         n--;
     for (int f = 0; f < FIELD_N; f++)
-        if (is_listed(quoting_fields[f], key, n))
+        if (line_key_is_listed(quoting_fields[f], key, n))
             return (enum field)f;
     return FIELD_N;
 }
@@ -344,7 +259,7 @@ static bool is_field_like(const char *key)
         return false;
     for (size_t i = 0; i < n; i++) {
         blanks += key[i] == ' ';
-        if (!is_inner(key[i]) && strchr(" -'.", key[i]) == NULL)
+        if (!line_key_is_inner(key[i]) && strchr(" -'.", key[i]) == NULL)
             return false;
     }
     return blanks <= 2;
@@ -370,16 +285,16 @@ static void read_block(const struct mail_text *t, int i, struct block *b)
         blank = l->kind == LINE_BLANK;
         if (blank)
             continue;
-        key_of(l, key);
+        line_key_make(l->text, l->n, key);
         enum field f = field_of(key);
         bool like = f == FIELD_N && is_field_like(key);
         bool more = f == FIELD_N && !like && i == b->end && b->n > 0 &&
-                    (has_address(key) || l->text[0] == ' ' || l->text[0] == '\t');
+                    (line_key_has_address(key) || l->text[0] == ' ' || l->text[0] == '\t');
         if (f == FIELD_N && !like && !more)
             return;
         b->n += f != FIELD_N;
         b->like += like;
-        b->address = b->address || has_address(key);
+        b->address = b->address || line_key_has_address(key);
         if (f != FIELD_N)
             b->has[f] = true;
         b->end = i + 1;
@@ -396,17 +311,39 @@ static bool is_header(const struct block *b)
            (b->n + b->like >= 3 && b->address);
 }
 
+/* The length of a dash of any kind, or a blank, at the beginning of a text; 0: none. Dashes beyond
+ * ASCII are hyphens and bars from U+2010 to U+2015, lines from U+2500 on, and the minus sign. */
+static size_t mark_at(const char *text)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    if (*c < 0x80)
+        return *c != '\0' && strchr("-_=~#<> ", (char)*c) != NULL;
+    if (*c != 0xe2 || c[1] == '\0')
+        return 0;
+    bool hyphen = c[1] == 0x80 && c[2] >= 0x90 && c[2] <= 0x95;
+    bool line = c[1] == 0x94 || c[1] == 0x95;
+    bool minus = c[1] == 0x88 && c[2] == 0x92;
+    return hyphen || line || minus ? 3 : 0;
+}
+
+/* The same at the end of the text from `from` to `to`. */
+static size_t mark_before(const char *from, const char *to)
+{
+    if ((unsigned char)to[-1] < 0x80)
+        return mark_at(to - 1);
+    return to - from >= 3 ? mark_at(to - 3) : 0;
+}
+
 /* The words of a line between dashes, and how many dashes stand before and behind. */
 static void between(const char *key, const char **words, size_t *n, int *before, int *behind)
 {
-    static const char marks[] = "-_=~#<> ";
     size_t len = strlen(key);
-    size_t from = strspn(key, marks);
+    size_t from = 0;
     *before = *behind = 0;
-    for (size_t i = 0; i < from; i++)
-        *before += key[i] != ' ';
-    while (len > from && strchr(marks, key[len - 1]) != NULL)
-        *behind += key[--len] != ' ';
+    for (size_t mark; (mark = mark_at(key + from)) > 0; from += mark)
+        *before += key[from] != ' ';
+    for (size_t mark; len > from && (mark = mark_before(key + from, key + len)) > 0; len -= mark)
+        *behind += key[len - 1] != ' ';
     *words = key + from;
     *n = len - from;
 }
@@ -423,10 +360,11 @@ static bool is_separator(const char *key)
     size_t bare = n;
     while (bare > 0 && (words[bare - 1] == ':' || words[bare - 1] == ' '))
         bare--;
-    if ((before > 0 || colon) && is_listed(quoting_earlier, words, bare))
+    if ((before > 0 || colon) && line_key_is_listed(quoting_earlier, words, bare))
         return true;
     return before >= DASHES && behind >= DASHES && n > 0 &&
-           (begins_listed(quoting_earlier, words, true) || wrote(words) || has_address(words));
+           (line_key_begins(quoting_earlier, words, true) || wrote(words) ||
+            line_key_has_address(words));
 }
 
 /* Words between dashes in any language, above a line that looks like a header field. */
@@ -479,15 +417,26 @@ static void drop_armour_signature(struct mail_text *t, int i)
     drop(t, i, end + 1);
 }
 
-/* "Sent from my phone", as the last line of what is left. */
+/* "Sent from my phone", "Von meinem iPhone gesendet", "Get Outlook for Android": a word of sending
+ * at the beginning or the end, and the name of a product. */
+static bool is_sent_from(const char *key)
+{
+    if (line_key_begins(quoting_sent_from, key, false) || line_key_has(quoting_checked, key, false))
+        return true;
+    if (line_key_words(key) > FOOTER_WORDS || !line_key_has_beginning(quoting_products, key))
+        return false;
+    return line_key_begins(quoting_sent, key, false) || line_key_ends(quoting_sent, key);
+}
+
+/* What programs put below a text, as the last lines of what is left. */
 static void drop_sent_from(struct mail_text *t)
 {
     for (int i = t->n - 1; i >= 0; i--) {
         line_key key;
         if (t->list[i].dropped || t->list[i].kind == LINE_BLANK)
             continue;
-        key_of(&t->list[i], key);
-        if (!begins_listed(quoting_sent_from, key, false))
+        line_key_make(t->list[i].text, t->list[i].n, key);
+        if (!is_sent_from(key))
             return;
         t->list[i].dropped = true;
     }
@@ -500,8 +449,8 @@ static void drop_banner(struct mail_text *t)
         line_key key;
         if (t->list[i].dropped || t->list[i].kind == LINE_BLANK)
             continue;
-        key_of(&t->list[i], key);
-        if (!has_listed(quoting_banners, key, false))
+        line_key_make(t->list[i].text, t->list[i].n, key);
+        if (!line_key_has(quoting_banners, key, false))
             return;
         t->list[i].dropped = true;
         seen++;
@@ -516,7 +465,7 @@ static void look_at(struct mail_text *t, int i)
     struct block b;
     struct attribution a;
     const char *text = t->list[i].text;
-    key_of(&t->list[i], key);
+    line_key_make(t->list[i].text, t->list[i].n, key);
     if (is_signature(key)) {
         t->n = i;
     } else if (!t->armoured && strncmp(text, "-----BEGIN PGP SIGNED", 21) == 0) {
@@ -532,7 +481,7 @@ static void look_at(struct mail_text *t, int i)
         if (is_header(&b))
             drop_earlier(t, i, b.end);
     }
-    if (t->n > i && !t->list[i].dropped && ends_in_colon(key)) {
+    if (t->n > i && !t->list[i].dropped && line_key_ends_in_colon(key)) {
         gather(t, i, &a);
         if (introduces_plain(a.key))
             drop_earlier(t, a.from, a.to);

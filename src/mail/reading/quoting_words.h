@@ -15,8 +15,16 @@ extern const char quoting_wrote_within[];
 extern const char quoting_starts[];
 /* Lines that stand above an earlier mail, between dashes or alone. */
 extern const char quoting_earlier[];
+/* First words of an attribution that is cut before its date. */
+extern const char quoting_before[];
 /* How the last lines of mails from phones and from free mail services begin. */
 extern const char quoting_sent_from[];
+/* Words of sending or fetching, at the beginning or the end of such a line, ... */
+extern const char quoting_sent[];
+/* ... and what it is sent from. */
+extern const char quoting_products[];
+/* What programs against viruses write below a text. */
+extern const char quoting_checked[];
 /* What a company's banner about mail from outside says. */
 extern const char quoting_banners[];
 

@@ -1,6 +1,7 @@
 #include "mail/reading/textpart.h"
 
 #include "base/blanks.h"
+#include "mail/reading/encoded.h"
 #include "mail/reading/html.h"
 #include "mail/reading/quoting.h"
 #include "platform/transcode.h"
@@ -45,7 +46,8 @@ char *textpart_unflow(const char *text, bool delsp)
         size_t words_n = (size_t)(end - words);
         bool mark = words_n == 3 && memcmp(words, "-- ", 3) == 0;
         bool flows = words_n > 0 && words[words_n - 1] == ' ' && !mark;
-        if (open != SIZE_MAX && (open != depth || mark)) {
+        /* An empty line ends a paragraph, though its last line has a blank at the end. */
+        if (open != SIZE_MAX && (open != depth || mark || words_n == 0)) {
             *to++ = '\n';
             open = SIZE_MAX;
         }
@@ -67,6 +69,22 @@ char *textpart_unflow(const char *text, bool delsp)
     return out;
 }
 
+/* What programs write for quoted-printable and base64, and GMime takes for no encoding: with
+ * quotes, a semicolon, or an underscore. */
+static void mend_encoding(GMimePart *part, GMimeDataWrapper *content)
+{
+    const char *given = g_mime_object_get_header(GMIME_OBJECT(part), "Content-Transfer-Encoding");
+    if (given == NULL ||
+        g_mime_data_wrapper_get_encoding(content) != GMIME_CONTENT_ENCODING_DEFAULT)
+        return;
+    given += strspn(given, "\" \t");
+    if (g_ascii_strncasecmp(given, "base64", 6) == 0)
+        g_mime_data_wrapper_set_encoding(content, GMIME_CONTENT_ENCODING_BASE64);
+    if (g_ascii_strncasecmp(given, "quoted", 6) == 0 && strchr("-_ ", given[6]) != NULL &&
+        given[6] != '\0' && g_ascii_strncasecmp(given + 7, "printable", 9) == 0)
+        g_mime_data_wrapper_set_encoding(content, GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE);
+}
+
 /* The content without its transfer encoding, cut; the caller frees. */
 static char *bytes_of(GMimeObject *part, size_t *n)
 {
@@ -74,12 +92,20 @@ static char *bytes_of(GMimeObject *part, size_t *n)
     GMimeStream *out = g_mime_stream_mem_new();
     char *bytes = NULL;
     *n = 0;
+    if (content != NULL)
+        mend_encoding(GMIME_PART(part), content);
+    bool base64 = content != NULL &&
+                  g_mime_data_wrapper_get_encoding(content) == GMIME_CONTENT_ENCODING_BASE64;
+    if (base64) /* is decoded here */
+        g_mime_data_wrapper_set_encoding(content, GMIME_CONTENT_ENCODING_DEFAULT);
     if (content != NULL && g_mime_data_wrapper_write_to_stream(content, out) >= 0) {
         const GByteArray *all = g_mime_stream_mem_get_byte_array(GMIME_STREAM_MEM(out));
         *n = all->len < PART_BYTES_MAX ? all->len : PART_BYTES_MAX;
         bytes = malloc(*n + 1);
         if (bytes != NULL && *n > 0)
             memcpy(bytes, all->data, *n);
+        if (bytes != NULL && base64)
+            *n = encoded_base64(bytes, *n);
     } else {
         bytes = malloc(1);
     }
@@ -112,13 +138,20 @@ static bool parameter_is(GMimeObject *part, const char *name, const char *value)
     return is != NULL && g_ascii_strcasecmp(is, value) == 0;
 }
 
+/* HTML, and what was there before it: libxml2 reads the elements of RFC 1896 as unknown ones. */
+static bool is_marked_up(GMimeObject *part)
+{
+    return type_is(part, "text", "html") || type_is(part, "text", "enriched") ||
+           type_is(part, "text", "richtext");
+}
+
 /* The text of a part as tidy UTF-8; NULL when memory is short. */
 static char *read_part(GMimeObject *part)
 {
     char inside[64];
     size_t mark;
     size_t n;
-    bool html = type_is(part, "text", "html");
+    bool html = is_marked_up(part);
     char *bytes = bytes_of(part, &n);
     if (bytes == NULL)
         return NULL;
@@ -146,11 +179,16 @@ static char *read_part(GMimeObject *part)
     return text;
 }
 
+/* A file name, or a disposition that is not "inline": an unknown one is an attachment (RFC
+ * 2183). */
 static bool has_file_name(GMimeObject *part)
 {
     const char *disposition = g_mime_object_get_disposition(part);
-    return (disposition != NULL && g_ascii_strcasecmp(disposition, "attachment") == 0) ||
-           g_mime_part_get_filename(GMIME_PART(part)) != NULL;
+    const char *name = g_mime_part_get_filename(GMIME_PART(part));
+    bool shown = disposition == NULL || disposition[0] == '\0' ||
+                 g_ascii_strcasecmp(disposition, "inline") == 0 ||
+                 g_ascii_strcasecmp(disposition, "form-data") == 0;
+    return !shown || (name != NULL && name[strspn(name, " \t")] != '\0');
 }
 
 /* --- the tree --- */
@@ -163,7 +201,8 @@ static bool is_read(GMimeObject *part)
     const char *type = g_mime_object_get_header(part, "Content-Type");
     size_t n = type != NULL ? strcspn(type, ";") : 0;
     bool none = type != NULL && memchr(type, '/', n) == NULL;
-    return none || type_is(part, "text", "plain") || type_is(part, "text", "html");
+    return none || type_is(part, "text", "plain") || type_is(part, "text", "markdown") ||
+           is_marked_up(part);
 }
 
 /* What the sender wrote in a text part; NULL if nothing. */
@@ -182,13 +221,32 @@ static char *words_of(struct search *s, GMimeObject *part)
     return words;
 }
 
+/* The part of multipart/related that shows the others (RFC 2387); NULL: none is named. */
+static GMimeObject *start_of(GMimeMultipart *all)
+{
+    char id[300];
+    const char *start = g_mime_object_get_content_type_parameter(GMIME_OBJECT(all), "start");
+    if (start == NULL)
+        return NULL;
+    start += strspn(start, "< \t");
+    size_t n = strcspn(start, "> \t");
+    if (n == 0 || n >= sizeof id)
+        return NULL;
+    memcpy(id, start, n);
+    id[n] = '\0';
+    return g_mime_multipart_get_subpart_from_content_id(all, id);
+}
+
 /* The first child with words; of an alternative first among the children that are not HTML. */
 static char *find_among(struct search *s, GMimeMultipart *all, int depth)
 {
     bool alternative = type_is(GMIME_OBJECT(all), "multipart", "alternative");
-    bool one = type_is(GMIME_OBJECT(all), "multipart", "signed") ||
-               type_is(GMIME_OBJECT(all), "multipart", "related");
+    bool related = type_is(GMIME_OBJECT(all), "multipart", "related");
+    bool one = related || type_is(GMIME_OBJECT(all), "multipart", "signed");
     int n = g_mime_multipart_get_count(all);
+    GMimeObject *start = related ? start_of(all) : NULL;
+    if (start != NULL)
+        return find(s, start, depth + 1);
     n = one && n > 1 ? 1 : n;
     char *words = NULL;
     for (int round = alternative ? 0 : 1; round < 2 && words == NULL; round++) {

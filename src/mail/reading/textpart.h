@@ -4,7 +4,8 @@
  *   shown inline or not.
  * - multipart/alternative is one text in several forms: plain text counts, unless it has no words
  *   of the sender's own and HTML has some.
- * - multipart/signed and related: their first part. Encrypted mails and reports have no text.
+ * - multipart/signed and related: their first part, or the one that `start` names. Encrypted mails
+ *   and reports have no text.
  * - Any other multipart: the first part with words of the sender's own.
  *
  * "Words of the sender's own" is what mail/reading/quoting.h leaves of the text. Character sets
