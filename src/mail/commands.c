@@ -324,7 +324,7 @@ static uint64_t mail_caller(const struct commands *m, const char *recipient)
     bool right = keys_find_seat(m->site.key, recipient, &seat) == KEYS_RIGHT;
     const char *name = right ? recipient : "";
     crypto_generichash(hash, sizeof hash, (const unsigned char *)name, strlen(name), m->site.key,
-                       KEYS_BYTES);
+                       KEYS_KEY);
     memcpy(&key, hash, sizeof key);
     return key | 1;
 }

@@ -242,12 +242,11 @@ int do_quiet(struct pbm_run *run)
 {
     enum { QUIET_OLD = 24 };
     struct mailbox_player settings;
-    char code[KEYS_TOKEN_BYTES];
-    keys_confirm(run->ask->site->key, words_number(run->arg[0]), "quiet", code);
-    if (strlen(run->arg[1]) == QUIET_OLD) /* in mails of version 0.1 */
-        code[QUIET_OLD] = '\0';
-    if (!keys_same(code, run->arg[1]))
-        return pbm_refuse(run, "Wrong code; nothing was changed.");
+    /* Mails of version 0.1 had the beginning of the code. */
+    if (!keys_confirms(run->ask->site->key, words_number(run->arg[0]), "quiet", QUIET_OLD,
+                       run->arg[1]))
+        return pbm_refuse(run, "Wrong code, or older than the last change of this server's keys; "
+                               "nothing was changed. Use the link in our newest mail.");
     int64_t player = words_number(run->arg[0]);
     int err = mailbox_player_get(run->store, player, &settings);
     if (err < 0 && err != ERR_NOT_FOUND)

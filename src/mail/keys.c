@@ -1,6 +1,7 @@
 #include "mail/keys.h"
 
 #include "base/err.h"
+#include "platform/clock.h"
 #include "service/people/passwords.h"
 #include <pthread.h>
 #include <sodium.h>
@@ -22,25 +23,70 @@ static struct {
     struct session_cache known[CACHE_N];
 } cache = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
-int keys_load(struct store *s, unsigned char key[KEYS_BYTES])
+static const char key_name[] = "mail_key";
+static const char former_name[] = "mail_key_former"; /* KEY UNTIL */
+
+static int put_key(struct store *s, const unsigned char key[KEYS_KEY])
 {
-    char hex[2 * KEYS_BYTES + 1];
-    int err = store_meta_get(s, "mail_key", hex, (int)sizeof hex);
-    if (err == 0 && sodium_hex2bin(key, KEYS_BYTES, hex, 2 * KEYS_BYTES, NULL, NULL, NULL) == 0)
-        return 0;
-    if (err < 0 && err != ERR_NOT_FOUND)
-        return err;
-    randombytes_buf(key, KEYS_BYTES);
-    sodium_bin2hex(hex, sizeof hex, key, KEYS_BYTES);
-    return store_meta_set(s, "mail_key", hex);
+    char hex[2 * KEYS_KEY + 1];
+    sodium_bin2hex(hex, sizeof hex, key, KEYS_KEY);
+    return store_meta_set(s, key_name, hex);
 }
 
-static void token_of(const unsigned char key[KEYS_BYTES], const char *what,
+static int load_former(struct store *s, unsigned char key[KEYS_BYTES])
+{
+    char text[2 * KEYS_KEY + 32];
+    int64_t until;
+    int err = store_meta_get(s, former_name, text, (int)sizeof text);
+    if (err < 0)
+        return err == ERR_NOT_FOUND ? 0 : err;
+    until = strtoll(text + 2 * KEYS_KEY, NULL, 10);
+    if (sodium_hex2bin(key + KEYS_KEY, KEYS_KEY, text, 2 * KEYS_KEY, NULL, NULL, NULL) == 0)
+        memcpy(key + 2 * KEYS_KEY, &until, sizeof until);
+    return 0;
+}
+
+int keys_load(struct store *s, unsigned char key[KEYS_BYTES])
+{
+    char hex[2 * KEYS_KEY + 1];
+    int err = store_meta_get(s, key_name, hex, (int)sizeof hex);
+    memset(key, 0, KEYS_BYTES);
+    if (err == 0 && sodium_hex2bin(key, KEYS_KEY, hex, 2 * KEYS_KEY, NULL, NULL, NULL) == 0)
+        return load_former(s, key);
+    if (err < 0 && err != ERR_NOT_FOUND)
+        return err;
+    randombytes_buf(key, KEYS_KEY);
+    return put_key(s, key);
+}
+
+int keys_rotate(struct store *s, int64_t until)
+{
+    char former[2 * KEYS_KEY + 32];
+    unsigned char key[KEYS_KEY];
+    int err = store_meta_get(s, key_name, former, 2 * KEYS_KEY + 1);
+    if (err == 0) {
+        snprintf(former + 2 * KEYS_KEY, sizeof former - 2 * KEYS_KEY, " %lld", (long long)until);
+        err = store_meta_set(s, former_name, former);
+    }
+    randombytes_buf(key, sizeof key);
+    if (err == 0 || err == ERR_NOT_FOUND)
+        err = put_key(s, key);
+    return err;
+}
+
+/* The former key while it counts, otherwise NULL. */
+static const unsigned char *former_of(const unsigned char key[KEYS_BYTES])
+{
+    int64_t until;
+    memcpy(&until, key + 2 * KEYS_KEY, sizeof until);
+    return until > 0 && clock_unix_ms() < until ? key + KEYS_KEY : NULL;
+}
+
+static void token_of(const unsigned char key[KEYS_KEY], const char *what,
                      char out[KEYS_TOKEN_BYTES])
 {
     unsigned char hash[(KEYS_TOKEN_BYTES - 1) / 2];
-    crypto_generichash(hash, sizeof hash, (const unsigned char *)what, strlen(what), key,
-                       KEYS_BYTES);
+    crypto_generichash(hash, sizeof hash, (const unsigned char *)what, strlen(what), key, KEYS_KEY);
     sodium_bin2hex(out, KEYS_TOKEN_BYTES, hash, (KEYS_TOKEN_BYTES - 1) / 2);
 }
 
@@ -48,15 +94,14 @@ static const char base32[] = "abcdefghijklmnopqrstuvwxyz234567";
 
 enum { AT_LETTERS = 7 /* 35 bits of seconds */, HASH_LETTERS = KEYS_HASH_BYTES - 1 };
 
-static void seat_hash(const unsigned char key[KEYS_BYTES], const struct keys_seat *seat,
+static void seat_hash(const unsigned char key[KEYS_KEY], const struct keys_seat *seat,
                       char out[KEYS_HASH_BYTES])
 {
     unsigned char hash[crypto_generichash_BYTES];
     char what[120];
     snprintf(what, sizeof what, "seat %lld %lld %d %lld", (long long)seat->match,
              (long long)seat->player, seat->ply, (long long)seat->at);
-    crypto_generichash(hash, sizeof hash, (const unsigned char *)what, strlen(what), key,
-                       KEYS_BYTES);
+    crypto_generichash(hash, sizeof hash, (const unsigned char *)what, strlen(what), key, KEYS_KEY);
     for (int i = 0; i < HASH_LETTERS; i++) {
         int bit = 5 * i;
         unsigned two = (unsigned)hash[bit / 8] << 8 | hash[bit / 8 + 1];
@@ -135,8 +180,14 @@ enum keys_found keys_next_seat(const unsigned char key[KEYS_BYTES], const char *
         if ((*n = read_proof(p, out)) == 0)
             continue;
         *where = p;
+        const unsigned char *former = former_of(key);
         seat_hash(key, out, right);
-        return keys_same(out->hash, right) ? KEYS_RIGHT : KEYS_WRONG;
+        bool is_right = keys_same(out->hash, right);
+        if (!is_right && former != NULL) {
+            seat_hash(former, out, right);
+            is_right = keys_same(out->hash, right);
+        }
+        return is_right ? KEYS_RIGHT : KEYS_WRONG;
     }
     return KEYS_NONE;
 }
@@ -175,8 +226,7 @@ bool keys_is_reply(const char *text, const char *address)
     return false;
 }
 
-static void mail_token(const unsigned char key[KEYS_BYTES], int64_t mail,
-                       char out[KEYS_TOKEN_BYTES])
+static void mail_token(const unsigned char key[KEYS_KEY], int64_t mail, char out[KEYS_TOKEN_BYTES])
 {
     char what[40];
     snprintf(what, sizeof what, "letter %lld", (long long)mail);
@@ -216,18 +266,44 @@ int64_t keys_find_mail(const unsigned char key[KEYS_BYTES], const char *text)
         for (char *c = given; *c != '\0'; c++)
             *c = (char)(*c >= 'A' && *c <= 'F' ? *c + ('a' - 'A') : *c);
         mail_token(key, mail, right);
-        if (keys_same(given, right))
+        bool is_right = keys_same(given, right);
+        if (!is_right && former_of(key) != NULL) {
+            mail_token(key + KEYS_KEY, mail, right);
+            is_right = keys_same(given, right);
+        }
+        if (is_right)
             return mail;
     }
     return 0;
 }
 
-void keys_confirm(const unsigned char key[KEYS_BYTES], int64_t player, const char *address,
-                  char out[KEYS_TOKEN_BYTES])
+static void confirm_token(const unsigned char key[KEYS_KEY], int64_t player, const char *address,
+                          char out[KEYS_TOKEN_BYTES])
 {
     char what[MAILBOX_ADDRESS_BYTES + 40];
     snprintf(what, sizeof what, "confirm %lld %s", (long long)player, address);
     token_of(key, what, out);
+}
+
+void keys_confirm(const unsigned char key[KEYS_BYTES], int64_t player, const char *address,
+                  char out[KEYS_TOKEN_BYTES])
+{
+    confirm_token(key, player, address, out);
+}
+
+bool keys_confirms(const unsigned char key[KEYS_BYTES], int64_t player, const char *address,
+                   size_t least, const char *given)
+{
+    const unsigned char *keys[] = {key, former_of(key)};
+    for (size_t i = 0; i < ARRAY_LEN(keys) && keys[i] != NULL; i++) {
+        char right[KEYS_TOKEN_BYTES];
+        confirm_token(keys[i], player, address, right);
+        if (strlen(given) == least)
+            right[least] = '\0';
+        if (keys_same(right, given))
+            return true;
+    }
+    return false;
 }
 
 bool keys_same(const char *a, const char *b)

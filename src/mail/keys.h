@@ -18,7 +18,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { KEYS_BYTES = 32, KEYS_TOKEN_BYTES = 33, KEYS_HASH_BYTES = 27, KEYS_SEAT_DAYS = 60 };
+/* Key and former key, each of 256 bits, and until when (ms since 1970) what the former one made
+ * still counts; equal keys: there is no former one. */
+enum { KEYS_KEY = 32, KEYS_BYTES = 2 * KEYS_KEY + 8 };
+enum { KEYS_TOKEN_BYTES = 33, KEYS_HASH_BYTES = 27, KEYS_SEAT_DAYS = 60 };
 enum { KEYS_PROOF_BYTES = 72 }; /* of a seat, as text */
 
 struct keys_seat {
@@ -32,6 +35,9 @@ enum keys_found { KEYS_NONE, KEYS_WRONG /* one that this server has not made */,
 
 /* The server's key, made at the first use. Inside a transaction of a writing store. */
 MUST_USE int keys_load(struct store *s, unsigned char key[KEYS_BYTES]);
+/* A new key; what the present one has made counts until then (0: no longer). Servers learn it when
+ * they start. Inside a transaction. */
+MUST_USE int keys_rotate(struct store *s, int64_t until);
 
 /* The proof of a seat; match, player, ply and at are set. */
 void keys_proof(const unsigned char key[KEYS_BYTES], const struct keys_seat *seat,
@@ -64,6 +70,9 @@ int64_t keys_find_mail(const unsigned char key[KEYS_BYTES], const char *text);
 /* The token that confirms an address of a player. */
 void keys_confirm(const unsigned char key[KEYS_BYTES], int64_t player, const char *address,
                   char out[KEYS_TOKEN_BYTES]);
+/* Whether it is that token, or its first `least` characters; of the present or the former key. */
+bool keys_confirms(const unsigned char key[KEYS_BYTES], int64_t player, const char *address,
+                   size_t least, const char *given);
 bool keys_same(const char *a, const char *b); /* in constant time for equal lengths */
 
 /* Argon2id string of a mail password; 0 or ERR_NO_MEMORY. Takes about 50 ms. */

@@ -259,7 +259,7 @@ int pbm_prepare(struct pbm_ask *a, struct store *store)
                  "This reply address is %s. Nothing was done. Answer our newest mail about the"
                  " match, or send a mail to %s with a command as the Subject; `help` lists them.",
                  a->grant_is_old ? "of an older version of this server, or was cut on its way"
-                                 : "not one of this server",
+                                 : "not one of this server, or older than its keys",
                  a->site->address);
     if (err == 0 && a->why[0] == '\0' && a->grant.match != 0) {
         err = expand_answer(a, store, answer, sizeof answer, &text);

@@ -39,6 +39,18 @@ struct push {
     struct notification_after after;
 };
 
+/* A new key in the store; NULL when OpenSSL fails. */
+static int make_key(struct store *store, struct webpush_key **out)
+{
+    char hex[2 * WEBPUSH_DER_BYTES + 1];
+    *out = webpush_key_new();
+    if (*out == NULL || webpush_key_save(*out, hex) < 0)
+        return 0;
+    int err = store_meta_set(store, key_name, hex);
+    sodium_memzero(hex, sizeof hex);
+    return err;
+}
+
 static int load_key(struct work *w, void *context)
 {
     struct push *p = context;
@@ -46,14 +58,18 @@ static int load_key(struct work *w, void *context)
     int err = store_meta_get(batch_store(w), key_name, hex, (int)sizeof hex);
     if (err == 0)
         p->key = webpush_key_load(hex);
-    if (err != ERR_NOT_FOUND)
-        return err;
-    p->key = webpush_key_new();
-    if (p->key == NULL || webpush_key_save(p->key, hex) < 0)
-        return 0; /* push_start sees that there is none */
-    err = store_meta_set(batch_store(w), key_name, hex);
     sodium_memzero(hex, sizeof hex);
-    return err;
+    return err == ERR_NOT_FOUND ? make_key(batch_store(w), &p->key) : err;
+}
+
+int push_rotate(struct store *store)
+{
+    struct webpush_key *key = NULL;
+    int err = make_key(store, &key);
+    if (err == 0 && key == NULL)
+        err = ERR_NO_MEMORY;
+    webpush_key_free(key);
+    return err < 0 ? err : notification_browsers_end_all(store);
 }
 
 /* --- what is due --- */

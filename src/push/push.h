@@ -9,6 +9,7 @@
 #ifndef PUSH_H
 #define PUSH_H
 #include "service/core/service.h"
+#include "store/core/store.h"
 
 struct push; /* opaque */
 
@@ -19,6 +20,10 @@ struct push_options {
 
 /* Whether push services can get that contact: mailto:ADDRESS or https://… */
 bool push_contact_fits(const char *contact);
+
+/* Makes a new key in the store and forgets all browsers: they subscribed to the former one. For a
+ * transaction of the operator; servers use it when they start. 0 or ERR_*. */
+MUST_USE int push_rotate(struct store *store);
 
 /* The contact fits. Loads or makes the key, writes its public half to the site, and begins to send;
  * pages of such a site can subscribe. NULL on failure, with a sentence. */

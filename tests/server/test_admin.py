@@ -146,6 +146,60 @@ class Admin(Helper, unittest.TestCase):
         status, _, errors = admin("user", "nobody-at-all", store=server.store)
         self.assertEqual((status, errors), (1, "hoshi: there is no player nobody-at-all\n"))
 
+    def test_rotation_says_what_ends_and_then_ends_it(self):
+        server = harness.Server("--no-bot", "--no-limits", "--mail-address", "hoshi@example.org")
+        self.addCleanup(server.close)
+        a = server.client()
+        self.addCleanup(a.close)
+        a.must(201, "POST", "/api/signup", {"name": "rotated", "password": harness.PASSWORD})
+        a.keep_session()
+        secret = a.must(201, "POST", "/api/account/tokens", {
+            "name": "t", "scopes": ["read"], "password": harness.PASSWORD})["secret"]
+        bearer = {"Authorization": "Bearer " + secret}
+
+        def me(headers=None):
+            c = server.client()
+            try:
+                return c.request("GET", "/api/me", headers=headers or {"Cookie": f"hoshi_session={a.cookie}"})
+            finally:
+                c.close()
+
+        status, _, errors = admin("rotate", "sessions", "--yes", store=server.store)
+        self.assertEqual((status, "another process" in errors), (1, True))
+        self.assertEqual(server.stop(), 0)
+        before = rows(server.store)
+        told = self.must("rotate", store=server.store)
+        for what in ("sessions", "tokens", "mail", "push", "places"):
+            self.assertIn(f"\n{what}\n", "\n" + told)
+        for words in ("signed out", "Guests lose", "Nothing was changed", "--yes"):
+            self.assertIn(words, told)
+        one = self.must("rotate", "tokens", store=server.store)
+        self.assertNotIn("signed out", one)
+        self.assertEqual(rows(server.store), before)
+        for words in (["rotate", "moon"], ["rotate", "moon", "--yes"], ["rotate", "--yes"]):
+            self.assertEqual(admin(*words, store=server.store)[0], 2, words)
+        meta = lambda: dict(map(eval, rows(server.store)["meta"]))
+        keys = meta()
+        for what in ("mail", "places", "tokens"):
+            self.must("rotate", what, "--yes", store=server.store)
+        now = meta()
+        self.assertNotEqual(now["mail_key"], keys["mail_key"])
+        self.assertNotEqual(now["place_salt"], keys["place_salt"])
+        former, until = now["mail_key_former"].split()
+        self.assertEqual(former, keys["mail_key"])
+        self.assertLess(abs(int(until) / 1000 - time.time() - 14 * 86400), 600)
+        server.start()
+        self.assertEqual(me(bearer)[0], 401)
+        self.assertEqual(me()[1]["name"], "rotated")
+        self.assertEqual(server.stop(), 0)
+        self.must("rotate", "sessions", "--yes", store=server.store)
+        self.assertIn("rotate", self.must("log", store=server.store))
+        server.start()
+        self.assertEqual(me(), (200, None))
+        c = server.client()
+        self.addCleanup(c.close)
+        c.must(200, "POST", "/api/signin", {"name": "rotated", "password": harness.PASSWORD})
+
     def test_wrong_arguments_give_an_error(self):
         for words in (["dance"], ["ban"], ["ban", "x"], ["copy", "a"], [], ["role", "a", "king"]):
             self.assertEqual(admin(*words, store=self.path("x.db"))[0], 2, words)

@@ -2,7 +2,9 @@
 """Notifications in the page, over the stream and by mail: those out of date are deleted, and players
 who are looking at the match get none."""
 import json
+import os
 import re
+import subprocess
 import time
 import unittest
 
@@ -548,6 +550,26 @@ class Push(unittest.TestCase):
         self.assertNotIn(b"pusher", body)
         with self.assertRaises(AssertionError):
             Browser(self.service, "/other").decrypt(body)
+
+    @unittest.skipIf(os.environ.get("HOSHI_STORE") == "postgresql", "admin is tried on a file")
+    def test_a_rotated_key_ends_all_browsers_and_serves_new_ones(self):
+        self.subscribe()
+        before = self.key
+        self.assertEqual(self.server.stop(), 0)
+        done = subprocess.run([harness.HOSHI, "admin", "--store", self.server.store, "rotate", "push", "--yes"],
+                              capture_output=True, text=True, timeout=60 * harness.SLOW)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.server.start()
+        for c in (self.a, self.b):
+            c.connection.close()
+        settings = self.b.must(200, "GET", "/api/account/notifications")
+        self.assertEqual(settings["browsers"], [])
+        self.assertNotEqual(settings["push_key"], before)
+        browser, _ = self.subscribe("/two")
+        match = self.move()
+        path, headers, body = self.service.wait(1)[0]
+        self.service.check_sender(headers, self.key, self.contact)
+        self.assertEqual((path, browser.decrypt(body)["match"]), ("/two", match))
 
     def test_the_key_stays_and_settings_are_obeyed(self):
         self.subscribe()

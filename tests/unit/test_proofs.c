@@ -191,6 +191,47 @@ static void a_proof_is_found_wherever_it_travels_and_cannot_be_forged(void **sta
     assert_string_not_equal(strrchr(other, '-'), strrchr(proof, '-'));
 }
 
+static int rotate_key(struct work *w, void *context)
+{
+    return keys_rotate(batch_store(w), *(const int64_t *)context);
+}
+
+static void after_a_rotation_former_proofs_count_for_their_time(void **state)
+{
+    struct world *w = *state;
+    const struct keys_seat seat = {.match = 12, .player = 5, .ply = 17, .at = 1770000000};
+    struct keys_seat found;
+    char proof[KEYS_PROOF_BYTES];
+    char fresh[KEYS_PROOF_BYTES];
+    char mail[200];
+    char quiet[KEYS_TOKEN_BYTES];
+    int64_t until = clock_unix_ms() + 3600 * 1000;
+    keys_proof(w->site.key, &seat, proof);
+    keys_mail_id(w->site.key, w->site.address, 7, mail, sizeof mail);
+    keys_confirm(w->site.key, 5, "quiet", quiet);
+    in_store(w, rotate_key, &until);
+    in_store(w, load_key, w);
+    keys_proof(w->site.key, &seat, fresh);
+    assert_string_not_equal(fresh, proof);
+    assert_int_equal(keys_find_seat(w->site.key, fresh, &found), KEYS_RIGHT);
+    assert_int_equal(keys_find_seat(w->site.key, proof, &found), KEYS_RIGHT);
+    assert_int_equal(keys_find_mail(w->site.key, mail), 7);
+    assert_true(keys_confirms(w->site.key, 5, "quiet", 24, quiet));
+    assert_false(keys_confirms(w->site.key, 6, "quiet", 24, quiet));
+    /* The former key's time is over, also for a server that goes on: it knows when. */
+    const int64_t over = clock_unix_ms() - 1;
+    memcpy(w->site.key + 2 * KEYS_KEY, &over, sizeof over);
+    assert_int_equal(keys_find_seat(w->site.key, proof, &found), KEYS_WRONG);
+    assert_int_equal(keys_find_mail(w->site.key, mail), 0);
+    assert_false(keys_confirms(w->site.key, 5, "quiet", 24, quiet));
+    /* A second rotation forgets the first key, and days of 0 also the second. */
+    until = 0;
+    in_store(w, rotate_key, &until);
+    in_store(w, load_key, w);
+    assert_int_equal(keys_find_seat(w->site.key, proof, &found), KEYS_WRONG);
+    assert_int_equal(keys_find_seat(w->site.key, fresh, &found), KEYS_WRONG);
+}
+
 static void a_proof_counts_for_a_few_plies_and_sixty_days(void **state)
 {
     struct world *w = *state;
@@ -337,7 +378,8 @@ static void without_a_plus_the_thread_or_the_subject_proves_the_owner_of_an_addr
     (void)run(w, &a);
     assert_false(w->failed);
     /* A wrong reply address is told as what it is. */
-    address[strcspn(address, "@") - 1] ^= 1;
+    char *last = address + strcspn(address, "@") - 1;
+    *last = *last == 'a' ? 'b' : 'a';
     a = found(w, address, "Re: levee board 1: your turn, #0", "", ann);
     assert_true(a.grant_is_wrong);
     (void)run(w, &a);
@@ -495,6 +537,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_WORLD(a_proof_is_found_wherever_it_travels_and_cannot_be_forged),
+        IN_WORLD(after_a_rotation_former_proofs_count_for_their_time),
         IN_WORLD(a_proof_counts_for_a_few_plies_and_sixty_days),
         IN_WORLD(a_proof_in_other_hands_is_revoked_and_its_owner_gets_a_new_one),
         IN_WORLD(without_a_plus_the_thread_or_the_subject_proves_the_owner_of_an_address),

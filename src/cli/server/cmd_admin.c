@@ -7,6 +7,7 @@
 #include "base/times.h"
 #include "cli/command.h"
 #include "cli/play/place.h"
+#include "cli/server/admin_rotate.h"
 #include "cli/server/config.h"
 #include "cli/server/doctor.h"
 
@@ -54,6 +55,11 @@ const struct command cmd_admin = {
             "                              it; says how many passkeys the player keeps\n"
             "  role NAME player|moderator|administrator\n"
             "  close ID [--answer TEXT]    close a report\n"
+            "  rotate [WHAT]               say what new secrets would end; WHAT is sessions,\n"
+            "                              tokens, mail, push or places\n"
+            "  rotate WHAT --yes [--days N]   make them; reply addresses in mails that were\n"
+            "                              sent before count for N days more (14; 0: no\n"
+            "                              longer). Then start all servers again\n"
             "  vacuum                      give free space back to the disk\n"
             "These commands need all servers stopped:\n"
             "  restore FILE                replace the store by a backup; an existing SQLite\n"
@@ -75,7 +81,7 @@ struct ask {
     int args_n;
     const char *reason, *answer;
     int64_t days;
-    bool banned, closed;
+    bool banned, closed, yes;
     struct doctor_options doctor;
 };
 
@@ -175,6 +181,8 @@ static int do_ban(const struct ask *a)
     struct moderation_act m = {.name = a->args[1], .text = a->reason};
     if (a->reason == NULL)
         return usage_error("admin", "the reason is missing: --reason TEXT");
+    if (a->days == 0)
+        return usage_error("admin", "--days of a ban must be at least 1");
     if (a->days > 0)
         m.until = clock_unix_ms() + a->days * DAY_MS;
     return act(a, moderation_ban, &m);
@@ -266,6 +274,16 @@ static int do_whole(const struct ask *a)
     return tell(err, c, buf);
 }
 
+static int do_rotate(const struct ask *a)
+{
+    const char *what = a->args_n > 1 ? a->args[1] : NULL;
+    if (!a->yes)
+        return admin_rotate_explain(what);
+    if (what == NULL)
+        return usage_error("admin", "name what to rotate: sessions, tokens, mail, push or places");
+    return admin_rotate(a->store, what, a->days >= 0 ? a->days : ADMIN_ROTATE_DAYS);
+}
+
 static int do_doctor(const struct ask *a)
 {
     struct doctor_options o = a->doctor;
@@ -283,22 +301,23 @@ static const struct {
     {"unban", 1, 1, do_unban},   {"reset", 1, 1, do_reset},   {"factor-off", 1, 1, do_factor_off},
     {"role", 2, 2, do_role},     {"close", 1, 1, do_close},   {"backup", 1, 1, do_whole},
     {"restore", 1, 1, do_whole}, {"verify", 0, 0, do_whole},  {"vacuum", 0, 0, do_whole},
-    {"copy", 2, 2, do_whole},    {"doctor", 0, 0, do_doctor},
+    {"copy", 2, 2, do_whole},    {"doctor", 0, 0, do_doctor}, {"rotate", 0, 1, do_rotate},
 };
 
 static int run(int argc, char *const *argv)
 {
-    struct ask a = {.store = NULL};
+    struct ask a = {.days = -1};
     const char *config = NULL;
     const char *proxies = "no";
     const struct option_spec own[] = {
         {.name = "config", .text = &config},
         {.name = "reason", .text = &a.reason},
         {.name = "answer", .text = &a.answer},
-        {.name = "days", .number = &a.days, .min = 1, .max = 36500},
+        {.name = "days", .number = &a.days, .min = 0, .max = 36500},
         {.name = "banned", .flag = &a.banned},
         {.name = "closed", .flag = &a.closed},
         {.name = "json", .flag = &a.doctor.json},
+        {.name = "yes", .flag = &a.yes},
     };
     /* The configuration file of `hoshi serve` sets these. */
     const struct option_spec of_serve[] = {

@@ -142,6 +142,14 @@ static int make_salt(struct store *store, char salt[SERVICE_SECRET_BYTES])
     return store_meta_set(store, salt_key, salt);
 }
 
+int quota_rotate(struct store *store)
+{
+    char salt[SERVICE_SECRET_BYTES];
+    char hash[STORE_HASH_BYTES];
+    service_secret(salt, hash);
+    return store_meta_set(store, salt_key, salt);
+}
+
 int quota_place_of_net(struct store *store, const char *caller, char out[QUOTA_PLACE_BYTES])
 {
     char salt[SERVICE_SECRET_BYTES];

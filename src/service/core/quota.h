@@ -73,6 +73,10 @@ MUST_USE int quota_look(const struct service *s, struct store *store, enum quota
 void quota_box(const char *address, char *out, size_t size);
 
 /* --- places (store/core/allowance.h) --- */
+/* A new secret for the hashes of addresses: none of the addresses from which a player has signed in
+ * is known any more (browsers are). For the operator. */
+MUST_USE int quota_rotate(struct store *store);
+
 /* The stored form of a network address ("" for none), and of a browser's secret. */
 MUST_USE int quota_place_of_net(struct store *store, const char *caller,
                                 char out[QUOTA_PLACE_BYTES]);

@@ -296,6 +296,12 @@ int notification_push_done(struct store *s, int64_t id)
     return store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_PUSH_DONE, id));
 }
 
+int notification_browsers_end_all(struct store *s)
+{
+    int err = store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_PUSHES_END_ALL));
+    return err < 0 ? err : store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_BROWSERS_END_ALL));
+}
+
 int notification_browser_gone(struct store *s, int64_t id)
 {
     int err = store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_BROWSER_PUSHES, id));

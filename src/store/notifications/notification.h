@@ -158,5 +158,7 @@ MUST_USE int notification_push_trim(struct store *s, int64_t before_ms);
 MUST_USE int notification_push_done(struct store *s, int64_t id);
 /* The browser no longer accepts push messages. */
 MUST_USE int notification_browser_gone(struct store *s, int64_t id);
+/* All browsers of all players, which subscribed to a key that is no more. */
+MUST_USE int notification_browsers_end_all(struct store *s);
 
 #endif

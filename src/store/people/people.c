@@ -176,6 +176,11 @@ int people_sessions_end(struct store *s, int64_t player, const char *use, const 
     return store_done(store_query(s, NULL, NULL, Q_PEOPLE_SESSIONS_END, player, use, except));
 }
 
+int people_sessions_end_all(struct store *s, const char *use)
+{
+    return store_done(store_query(s, NULL, NULL, Q_PEOPLE_SESSIONS_END_ALL, use));
+}
+
 int people_seen(struct store *s, const char *hash, int64_t player, int64_t at)
 {
     int err = store_done(store_query(s, NULL, NULL, Q_PEOPLE_SESSION_SEEN, at, hash));
@@ -270,4 +275,9 @@ int people_bring(struct store *s, int64_t from, int64_t to)
     for (size_t i = 0; err == 0 && i < ARRAY_LEN(steps); i++)
         err = store_done(store_query(s, NULL, NULL, steps[i], to, from));
     return err;
+}
+
+int people_tickets_end_all(struct store *s)
+{
+    return store_done(store_query(s, NULL, NULL, Q_PEOPLE_TICKETS_END_ALL));
 }

@@ -87,9 +87,12 @@ MUST_USE int people_session_end(struct store *s, int64_t player, const char *use
 /* All sessions of this use except the one with that hash ("": all). */
 MUST_USE int people_sessions_end(struct store *s, int64_t player, const char *use,
                                  const char *except);
+/* Those of all players. */
+MUST_USE int people_sessions_end_all(struct store *s, const char *use);
 MUST_USE int people_seen(struct store *s, const char *hash, int64_t player, int64_t at);
 
 /* Tokens that a mail carries: good once, until a time. purpose: "recover", "email". */
+MUST_USE int people_tickets_end_all(struct store *s);
 struct people_ticket {
     int64_t player;
     char address[PEOPLE_ADDRESS_BYTES]; /* "email": which one it confirms */

@@ -90,6 +90,7 @@ ROW_IS(TICKET_ROW, 3);
       " AND substr(hash, 1, 16) = $3 RETURNING hash")                                              \
     X(Q_PEOPLE_SESSIONS_END, CHANGES(SESSION) OF_PLAYER(1), "itt",                                 \
       "DELETE FROM session WHERE player = $1 AND use = $2 AND hash <> $3")                         \
+    X(Q_PEOPLE_SESSIONS_END_ALL, CHANGES(SESSION), "t", "DELETE FROM session WHERE use = $1")      \
     X(Q_PEOPLE_SESSION_SEEN, CHANGES(SESSION) UNKEPT, "it",                                        \
       "UPDATE session SET seen_at = $1 WHERE hash = $2")                                           \
     X(Q_PEOPLE_PLAYER_SEEN, CHANGES(PLAYER) UNKEPT, "ii",                                          \
@@ -103,6 +104,7 @@ ROW_IS(TICKET_ROW, 3);
       "DELETE FROM ticket WHERE player = $1 AND ($2 = '' OR purpose = $2)")                        \
     X(Q_PEOPLE_TICKETS_OF, CHANGES(TICKET), "it",                                                  \
       "DELETE FROM ticket WHERE player = $1 AND address = $2")                                     \
+    X(Q_PEOPLE_TICKETS_END_ALL, CHANGES(TICKET), "", "DELETE FROM ticket")                         \
     X(Q_PEOPLE_TICKETS_TRIM, CHANGES(TICKET), "i", "DELETE FROM ticket WHERE until < $1")          \
     X(Q_PEOPLE_ADDRESS_END, CHANGES(MAIL_ADDRESS), "it",                                           \
       "DELETE FROM mail_address WHERE player = $1 AND address = $2")                               \

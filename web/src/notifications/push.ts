@@ -11,6 +11,12 @@ export function keyBytes(key: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(padded), (c) => c.charCodeAt(0));
 }
 
+function isKey(known: ArrayBuffer | null, key: Uint8Array): boolean {
+  if (known === null) return true; // This browser does not tell.
+  const bytes = new Uint8Array(known);
+  return bytes.length === key.length && bytes.every((byte, i) => byte === key[i]);
+}
+
 /** What the server needs to reach this browser; fails with a sentence when it may not. */
 export async function subscribe(serverKey: string): Promise<PushSubscriptionJSON> {
   if (!('serviceWorker' in navigator) || !('PushManager' in window))
@@ -18,12 +24,18 @@ export async function subscribe(serverKey: string): Promise<PushSubscriptionJSON
   if ((await Notification.requestPermission()) !== 'granted') throw new Error(t('notifications.push.denied'));
   const registration = await navigator.serviceWorker.register('/sw.js');
   await navigator.serviceWorker.ready;
-  const known = await registration.pushManager.getSubscription();
+  const key = keyBytes(serverKey);
+  let known = await registration.pushManager.getSubscription();
+  // One to a former key of the server reaches nobody any more.
+  if (known && !isKey(known.options.applicationServerKey, key)) {
+    await known.unsubscribe();
+    known = null;
+  }
   const made =
     known ??
     (await registration.pushManager.subscribe({
       userVisibleOnly: true,
-      applicationServerKey: keyBytes(serverKey),
+      applicationServerKey: key,
     }));
   const { endpoint, keys } = made.toJSON();
   return { endpoint: endpoint ?? '', keys: keys ?? {} };
