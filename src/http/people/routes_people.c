@@ -83,7 +83,10 @@ static void take_guess_back(const struct request *r)
 /* On a thread of the password pool. */
 static void on_password(struct password_job *j)
 {
+    enum { HASH_US = 50 * 1000 };
     struct request *r = j->context;
+    if (!j->dropped)
+        r->worked_us += HASH_US * (j->check + j->make);
     memcpy(arg(r)->act.against, j->stored, sizeof arg(r)->act.against);
     memcpy(arg(r)->act.made, j->made, sizeof arg(r)->act.made);
     if (j->dropped || j->fits)

@@ -9,6 +9,7 @@
 #include "http/wire/limit.h"
 #include "http/wire/metrics.h"
 #include "http/wire/request.h"
+#include "platform/anomaly.h"
 #include "platform/pool.h"
 #include "service/core/hub.h"
 #include "service/core/reader.h"
@@ -57,6 +58,7 @@ struct http {
     } seen[256]; /* sessions whose last use was recorded recently */
     struct watched watched[256];
     struct metrics metrics;
+    struct anomaly anomaly;
     uint16_t streams[STREAM_PLACES]; /* open streams by hashes of their readers (stream.c) */
     struct list all_streams;         /* the newest first */
     int streams_max;

@@ -120,6 +120,17 @@ static void answer_metrics(struct request *r)
     put_requests(f, &h->metrics);
     put(f, "hoshi_limited_total", "counter", "Requests refused with 429.",
         (double)h->metrics.limited);
+    put(f, "hoshi_signin_misses_total", "counter", "Sign-ins that were refused.",
+        (double)h->metrics.signin_misses);
+    put(f, "hoshi_top_network_ratio", "gauge",
+        "The share of the work that one network caused, in the last minute with requests.",
+        h->anomaly.share);
+    fputs("# HELP hoshi_anomalies_total Minutes that the operator was or could be told of.\n"
+          "# TYPE hoshi_anomalies_total counter\n",
+          f);
+    for (int i = 0; i < ANOMALY_KIND_N; i++)
+        fprintf(f, "hoshi_anomalies_total{kind=\"%s\"} %lld\n", anomaly_name[i],
+                (long long)h->anomaly.found_n[i]);
     put(f, "hoshi_readings_waiting", "gauge", "Requests that wait for a thread that reads.",
         readers.waiting);
     put(f, "hoshi_lookups_waiting", "gauge", "Requests whose session waits to be looked up.",

@@ -17,6 +17,7 @@ extern const int64_t metrics_bucket_us[METRICS_BUCKETS_N];
 struct metrics {
     uint64_t by_class[6]; /* answers by the first digit of their status */
     uint64_t limited;     /* 429 */
+    uint64_t signin_misses;
     uint64_t
         within[METRICS_BUCKETS_N + 1]; /* answers by the time that they took; the last: longer */
     uint64_t time_us;

@@ -31,7 +31,8 @@ struct request {
     struct reader *reader;     /* of the thread that reads; else NULL */
     const char *method, *path; /* the exchange's */
     int64_t started_us;
-    char mark[48]; /* X-Request-Id */
+    int64_t worked_us; /* what threads have done for it */
+    char mark[48];     /* X-Request-Id */
     const struct route *route;
     const struct route_table *table;    /* the route's */
     void (*finish)(struct request *r);  /* when the order is done; routes.c */

@@ -6,6 +6,7 @@
  * of the readers asks the store for what it needs: one after the other. A request is suspended
  * before any of this work is queued, so that no thread can resume it too soon. */
 #include "http/wire/http_int.h"
+#include "platform/clock.h"
 
 enum { READ_WAIT_MS = 10 * 1000 /* a request that was not read for by then is refused */ };
 
@@ -74,8 +75,10 @@ static void drop_reading(struct pool_job *j)
 static void run_reading(struct pool_job *j, void *reader)
 {
     struct request *r = CONTAINER_OF(j, struct request, reading);
+    int64_t begun_us = clock_us();
     r->reader = reader;
     r->read(r);
+    r->worked_us += clock_us() - begun_us;
     r->reader = NULL;
     request_go_on(r);
 }

@@ -81,11 +81,29 @@ static void log_request(struct request *r)
             took_us);
 }
 
+/* What the request cost, for the operator (anomaly.h). */
+static void note_work(struct request *r, int status)
+{
+    enum { LEAST_US = 50 }; /* reading it, and writing the answer */
+    char line[ANOMALY_LINE_BYTES];
+    struct anomaly *a = &r->http->anomaly;
+    int64_t now = clock_ms();
+    while (anomaly_turn(a, now, line) != 0)
+        log_error("%s", line);
+    anomaly_note(a, now, r->client.address, LEAST_US + r->worked_us);
+    /* Wrong passwords, codes and passkeys, and guesses beyond the limit. */
+    if ((status == 401 || status == 429) && strncmp(r->path, "/api/signin", 11) == 0) {
+        anomaly_miss(a, now);
+        r->http->metrics.signin_misses++;
+    }
+}
+
 static void on_end(struct exchange *e)
 {
     struct request *r = exchange_room(e);
     arrivals_remove(service_arrivals(r->http->service), &r->arrival);
     metrics_count(&r->http->metrics, exchange_status(e), clock_us() - r->started_us);
+    note_work(r, exchange_status(e));
     if (r->http->options.log)
         log_request(r);
     /* The client has gone before its answer; an exchange whose order is under way is suspended, so
