@@ -61,6 +61,12 @@ uint32_t blanks_char(const char *text, size_t *n)
     return c;
 }
 
+bool blanks_has(uint32_t c)
+{
+    return c == ' ' || c == 0x2028 || c == 0x2029 || IS_IN(spaces, c) || IS_IN(unseen, c) ||
+           IS_IN(joiners, c);
+}
+
 /* What to write for a character, if it is not the character itself: one of ASCII, or 0: nothing. */
 static bool instead_of(uint32_t c, bool folds, bool after_ascii, char *out)
 {

@@ -6,12 +6,16 @@
  * keep bytes that are no UTF-8. */
 #ifndef BLANKS_H
 #define BLANKS_H
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /* The character at *text, which is not at its end, and in *n its bytes. A byte that begins no
  * character of UTF-8 is UINT32_MAX, with one byte. */
 uint32_t blanks_char(const char *text, size_t *n);
+
+/* Whether a character looks like a blank, a line break, or nothing. */
+bool blanks_has(uint32_t c);
 
 /* For text that people read: every blank becomes ' ', every line break '\n'; tabs stay. Control
  * characters, byte order marks, bidirectional controls and characters without width vanish. Joiners

@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include "record/plain.h"
 #include "record/record_any.h"
 #include "search/tree/pace.h"
 #include "version.h"
@@ -356,7 +357,7 @@ static bool load(struct gtp *g, const struct record *r, int64_t before)
         bool wanted = at->move == MOVE_NONE || (int64_t)g->moves_n + 1 < before;
         if (!wanted)
             break;
-        if (at->edits ||
+        if (record_node_edits(at, &g->position) ||
             (at->move != MOVE_NONE &&
              (position_judge(&g->position, at->move) != VERDICT_OK || !gtp_play(g, at->move)))) {
             why = (struct record_error){.text = ""};
@@ -397,6 +398,7 @@ static bool loadsgf(struct gtp *g, int n, char *const *args)
     free(text);
     if (!ok)
         return fail_at(g, &why);
+    record_judge_variations(&r);
     ok = load(g, &r, before);
     if (ok)
         put_warnings(g, &r);

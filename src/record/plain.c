@@ -30,15 +30,6 @@ static void take_node(struct record_node *n, const struct position *p)
         n->side = p->side;
 }
 
-/* Plays a node's move, if it may be played. */
-static bool play(const struct record_node *n, struct position *p)
-{
-    if (n->move == MOVE_NONE)
-        return true;
-    return !n->edits && (n->side == 0 || n->side == p->side) &&
-           position_play(p, n->move) == VERDICT_OK;
-}
-
 /* The position before a node, all of whose forebears are legal. */
 static int position_before(const struct record *r, const struct record_node *node,
                            const struct position *start, int64_t *replayed, struct position *out)
@@ -67,27 +58,36 @@ static int position_before(const struct record *r, const struct record_node *nod
     return 0;
 }
 
-int record_take_plain(struct record *r, struct record_error *error)
+/* Plays the tree from the left to the right. judge: warns of moves in variations that are not
+ * allowed; otherwise interprets each node first. */
+static int walk(struct record *r, bool judge, struct record_error *error)
 {
     struct position start;
     struct position p;
     int64_t replayed = 0;
     int err = record_start_position(r, &start, error);
     struct record_node *n = r->root->first_child;
+    bool main = true;
     position_copy(&p, &start);
     while (err == 0 && n != NULL) {
-        take_node(n, &p);
-        if (play(n, &p) && n->first_child != NULL) {
+        if (!judge)
+            take_node(n, &p);
+        bool good = record_play(n, &p, error) == 0;
+        if (judge && !good && !main)
+            record_warn(r, (uint32_t)error->line, (uint32_t)error->column,
+                        "this variation is not allowed: ", error->text, NULL);
+        if (good && n->first_child != NULL) {
             n = n->first_child;
             continue;
         }
-        if (n->first_child == NULL && n == record_main_end(r))
+        if (!judge && n->first_child == NULL && n == record_main_end(r))
             record_take_result(r, &p);
         while (n != r->root && n->next == NULL)
             n = n->parent;
         if (n == r->root)
             break;
         n = n->next;
+        main = false;
         err = position_before(r, n, &start, &replayed, &p);
         if (err < 0)
             record_error_set(error, n->line, n->column,
@@ -95,4 +95,15 @@ int record_take_plain(struct record *r, struct record_error *error)
                              NULL);
     }
     return err;
+}
+
+int record_take_plain(struct record *r, struct record_error *error)
+{
+    return walk(r, false, error);
+}
+
+void record_judge_variations(struct record *r)
+{
+    struct record_error error;
+    (void)walk(r, true, &error);
 }

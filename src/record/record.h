@@ -140,6 +140,14 @@ struct record_node *record_main_ply(const struct record *r, int ply);
 /* Moves from the root to this node. */
 int record_node_ply(const struct record_node *node);
 
+/* Whether a node changes the board at this position. One that only says that the side to move is to
+ * move does not. */
+bool record_node_edits(const struct record_node *n, const struct position *p);
+
+/* Plays the move of one node, if it has one; errors are those of record_position. */
+MUST_USE int record_play(const struct record_node *n, struct position *p,
+                         struct record_error *error);
+
 /* The position at the record's start, and after all moves from the root to a node, judged by the
  * rules. On ERR_ILLEGAL (a move that the rules forbid, or on the wrong turn), ERR_OVER,
  * ERR_UNSUPPORTED (a node that edits the board) or ERR_RANGE (a start position that cannot be)

@@ -48,9 +48,25 @@ static int refuse(const struct record_node *n, int ply, int width, int err, cons
     return err;
 }
 
-static int play_node(const struct record_node *n, struct position *p, struct record_error *error)
+bool record_node_edits(const struct record_node *n, const struct position *p)
 {
-    if (n->edits) {
+    for (const struct record_property *at = n->properties; at != NULL; at = at->next) {
+        if (!record_name_edits(at->name))
+            continue;
+        const char *c = at->first->text;
+        while (*c == ' ')
+            c++;
+        bool first = *c == 'b' || *c == 'B' || *c == '1';
+        bool second = *c == 'w' || *c == 'W' || *c == '2';
+        if (!text_same(at->name, "PL") || !(p->side == 1 ? first : p->side == 2 && second))
+            return true;
+    }
+    return n->edits && n->move != MOVE_NONE;
+}
+
+int record_play(const struct record_node *n, struct position *p, struct record_error *error)
+{
+    if (record_node_edits(n, p)) {
         record_error_set(error, n->line, n->column,
                          "this node adds or removes stones in the middle of a match, which no rule "
                          "of the game does",
@@ -108,7 +124,7 @@ int record_position(const struct record *r, const struct record_node *node, stru
     for (const struct record_node *at = node; at != r->root; at = at->parent)
         n++;
     for (size_t i = 0; i < n && err == 0; i++)
-        err = play_node(path[i], &p, error);
+        err = record_play(path[i], &p, error);
     if (path != NULL)
         memory->give(memory->context, (void *)path);
     if (err == 0)

@@ -23,6 +23,10 @@ static inline bool sgf_is_blank(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
 }
 
+/* The bytes of a blank at s[at], where at < len: one of ASCII, or one that web pages and phones
+ * write, such as a no-break space or a byte order mark. 0: there is none. */
+size_t sgf_blank(const char *s, size_t len, size_t at);
+
 /* Fills the error with the present place; returns err. */
 int sgf_fail(struct sgf_reader *in, int err, const char *what);
 int sgf_fail_memory(struct sgf_reader *in);

@@ -93,16 +93,23 @@ static void take_one(struct sgf_reader *in, struct record_node *node, const char
         warn_value(in, *p, (*p)->first->next, "only one value may stand here; it was left out");
 }
 
-/* A value without the blanks around it, in a buffer. */
+/* A value without the blanks around it; one that does not fit fills the buffer. */
 static const char *trimmed(const char *text, char *out, size_t size)
 {
     size_t n = 0;
-    while (sgf_is_blank(*text))
-        text++;
-    for (; *text != '\0' && n + 1 < size; text++)
-        out[n++] = *text;
-    while (n > 0 && sgf_is_blank(out[n - 1]))
-        n--;
+    size_t used = 0; /* up to the last byte that is no blank */
+    size_t len = text_length(text);
+    for (size_t i = 0, blank; i < len && used + 1 < size; i += blank > 0 ? blank : 1) {
+        blank = sgf_blank(text, len, i);
+        if (blank > 0 && n > 0 && n + 1 < size)
+            out[n++] = ' ';
+        if (blank > 0)
+            continue;
+        if (n + 1 < size)
+            out[n++] = text[i];
+        used = n;
+    }
+    n = used;
     out[n] = '\0';
     return out;
 }
@@ -182,8 +189,7 @@ static void take_milli(struct sgf_reader *in, struct record_node *node, const ch
     take_one(in, node, name, &p, &v);
     if (v == NULL)
         return;
-    if (text_length(v->text) < sizeof text &&
-        parse_milli(trimmed(v->text, text, sizeof text), scale, &n))
+    if (parse_milli(trimmed(v->text, text, sizeof text), scale, &n))
         *out = n;
     else
         warn_value(in, p, v, "a number is expected here; it was left out");
@@ -222,7 +228,7 @@ static int take_cells(struct sgf_reader *in, struct record_node *node, const cha
     for (const struct record_value *v = p->first; v != NULL; v = v->next) {
         char text[8];
         trimmed(v->text, text, sizeof text);
-        size_t len = text_length(v->text) < sizeof text ? text_length(text) : sizeof text;
+        size_t len = text_length(text);
         if (len == 0) {
             warn_value(in, p, v, "a point is expected here; it was left out");
             continue;
@@ -267,6 +273,16 @@ static int take_stacks(struct sgf_reader *in, struct record_node *node, bool *fo
     return 0;
 }
 
+static const char no_side[] = "B or W is expected here; it was left out";
+
+/* The side that PL names: "B", "black", "1" of FF[1] and others. 0: none. */
+static int side_of(const struct record_value *v)
+{
+    char word[8];
+    char c = trimmed(v->text, word, sizeof word)[0];
+    return c == 'b' || c == 'B' || c == '1' ? 1 : c == 'w' || c == 'W' || c == '2' ? 2 : 0;
+}
+
 static int apply_start(struct sgf_reader *in, struct record_node *root)
 {
     struct record *r = in->r;
@@ -287,17 +303,13 @@ static int apply_start(struct sgf_reader *in, struct record_node *root)
     take_one(in, root, "PL", &p, &v);
     if (v == NULL)
         return 0;
-    char word[8];
-    trimmed(v->text, word, sizeof word);
-    /* "B", "black", "1" of FF[1] and others */
-    bool is_black = word[0] == 'b' || word[0] == 'B' || word[0] == '1';
-    bool is_white = word[0] == 'w' || word[0] == 'W' || word[0] == '2';
-    if (!is_black && !is_white) {
-        warn_value(in, p, v, "B or W is expected here; it was left out");
+    int side = side_of(v);
+    if (side == 0) {
+        warn_value(in, p, v, no_side);
         return 0;
     }
     in->has_turn = true;
-    r->start_side = is_white ? 2 : 1;
+    r->start_side = (uint8_t)side;
     return record_start_cells(r) != NULL ? 0 : sgf_fail_memory(in);
 }
 
@@ -428,7 +440,7 @@ static int parse_move(struct sgf_reader *in, const struct record_property *p,
     const struct setup *s = &in->r->setup;
     char text[8];
     trimmed(v->text, text, sizeof text);
-    size_t len = text_length(v->text) < sizeof text ? text_length(text) : sizeof text;
+    size_t len = text_length(text);
     point_t at = len == 2 ? parse_point(s, text) : POINT_NONE;
     if (at != POINT_NONE) {
         if (swap != NULL)
@@ -499,6 +511,24 @@ static int apply_move(struct sgf_reader *in, struct record_node *node, struct re
     return 0;
 }
 
+/* PL in the middle of a game that names no side says nothing. */
+static void drop_turn(struct sgf_reader *in, struct record_node *node)
+{
+    struct record_property *before = NULL;
+    struct record_property *p = node->properties;
+    for (; p != NULL && !text_same(p->name, "PL"); p = p->next)
+        before = p;
+    if (p == NULL || side_of(p->first) != 0)
+        return;
+    warn_value(in, p, p->first, no_side);
+    if (before != NULL)
+        before->next = p->next;
+    else
+        node->properties = p->next;
+    if (node->properties_last == p)
+        node->properties_last = before;
+}
+
 int sgf_apply_node(struct sgf_reader *in, struct record_node *node)
 {
     struct record *r = in->r;
@@ -507,6 +537,8 @@ int sgf_apply_node(struct sgf_reader *in, struct record_node *node)
         (err = take_text(in, node, "C", true, &node->comment)) < 0 ||
         (err = take_text(in, node, "N", false, &node->name)) < 0)
         return err;
+    if (node != r->root)
+        drop_turn(in, node);
     for (const struct record_property *p = node->properties; p != NULL; p = p->next)
         if (node != r->root && record_name_edits(p->name) && !node->edits) {
             node->edits = true;

@@ -31,8 +31,10 @@ static void step(struct sgf_reader *in)
 
 static void skip_blanks(struct sgf_reader *in)
 {
-    while (in->at < in->len && sgf_is_blank(in->s[in->at]))
-        step(in);
+    size_t n;
+    while (in->at < in->len && (n = sgf_blank(in->s, in->len, in->at)) > 0)
+        for (; n > 0; n--)
+            step(in);
 }
 
 void sgf_warn(struct sgf_reader *in, const char *what)
@@ -150,8 +152,9 @@ static const char bare[] = "a variation begins with a node: ; is missing here";
 static bool skip_parentheses(struct sgf_reader *in, struct record_node *root)
 {
     size_t i = in->at;
-    while (i < in->len && (in->s[i] == '(' || sgf_is_blank(in->s[i])))
-        i++;
+    size_t blank = 0;
+    while (i < in->len && (in->s[i] == '(' || (blank = sgf_blank(in->s, in->len, i)) > 0))
+        i += in->s[i] == '(' ? 1 : blank;
     if (root->properties != NULL || i >= in->len || !is_letter(in->s[i]))
         return false;
     for (; in->at < i; step(in))
@@ -230,7 +233,7 @@ static int read_tree(struct sgf_reader *in)
             opened = false;
             continue;
         }
-        bool is_bare = opened && at != NULL && is_letter(c);
+        bool is_bare = opened && is_letter(c);
         if (c != ';' && !is_bare) {
             skip_stray(in);
             continue;

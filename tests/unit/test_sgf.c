@@ -2,6 +2,7 @@
 #include "testing.h"
 
 #include "base/err.h"
+#include "record/plain.h"
 #include "record/record_any.h"
 #include "record/sgf.h"
 #include "rules/position.h"
@@ -447,6 +448,59 @@ static void stones_added_in_mid_game_are_not_replayed(void **state)
     assert_int_equal(error.line, 2);
     assert_round_trip(&r);
     record_free(&r);
+    /* Who is to move may be said, if it is true; PL that names no side says nothing. */
+    r = must_read("(;HOSHI[levee]SZ[5];B[bb];PL[W];W[ca];PL[X];B[ed])");
+    assert_int_equal(record_position(&r, record_main_end(&r), &p, &error), 0);
+    assert_int_equal(p.ply, 3);
+    assert_int_equal(r.warnings_n, 1);
+    assert_int_equal(r.warnings->column, 41);
+    assert_round_trip(&r);
+    record_free(&r);
+    r = must_read("(;HOSHI[levee]SZ[5];B[bb];PL[B];B[ca])");
+    assert_int_equal(record_position(&r, record_main_end(&r), &p, &error), ERR_UNSUPPORTED);
+    record_free(&r);
+}
+
+static void variations_that_are_not_allowed_are_warned_of(void **state)
+{
+    struct record r = must_read("(;HOSHI[levee]SZ[5];B[bb](;W[ca];B[ca])\n(;B[ed])(;W[bb](;B[aa]))"
+                                "(;W[ed];B[ca]))");
+    record_judge_variations(&r);
+    assert_int_equal(r.warnings_n, 2); /* not of the main line */
+    assert_int_equal(r.warnings->line, 2);
+    assert_non_null(strstr(r.warnings->text, "not allowed: move 2, e2: it is "));
+    assert_non_null(strstr(r.warnings->next->text, "already"));
+    record_free(&r);
+}
+
+/* As web pages and phones write them. */
+static void blanks_of_any_kind_are_blanks(void **state)
+{
+    static const char *const texts[] = {
+        "(\xc2\xa0;\xe2\x80\x8bHOSHI[levee]\xe3\x80\x80SZ\xc2\xa0[\xc2\xa0"
+        "5\xef\xbb\xbf]\xe2\x80\xa8;B[\xe2\x80\x83"
+        "bb ]\xc2\xa0)",
+        "\xef\xbb\xbf\xef\xbb\xbf(;HOSHI[levee]SZ[5];B[            bb            ])",
+    };
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
+        struct record r = must_read(texts[i]);
+        assert_int_equal(r.setup.width, 5);
+        assert_int_equal(r.warnings_n, 0);
+        assert_int_equal(r.root->first_child->move, 3 * 5 + 1);
+        record_free(&r);
+    }
+    struct record bad;
+    assert_int_equal(
+        sgf_read(&memory_heap, "(;HOSHI[levee]SZ[5];B[bb            cc])", 40, 0, &bad, &error),
+        ERR_RANGE);
+    /* A first node without its ; is read, if the file has none that is better. */
+    struct record r = must_read("( HOSHI[levee]SZ[5];B[bb])");
+    assert_int_equal(r.warnings_n, 1);
+    assert_int_equal(r.root->first_child->move, 3 * 5 + 1);
+    record_free(&r);
+    r = must_read("(SEE[1]) (;HOSHI[levee]SZ[5];B[bb])");
+    assert_int_equal(r.warnings_n, 0);
+    record_free(&r);
 }
 
 int main(void)
@@ -474,6 +528,8 @@ int main(void)
         cmocka_unit_test(failing_memory_is_an_error_and_leaks_nothing),
         cmocka_unit_test(results_are_read_and_written_back),
         cmocka_unit_test(stones_added_in_mid_game_are_not_replayed),
+        cmocka_unit_test(variations_that_are_not_allowed_are_warned_of),
+        cmocka_unit_test(blanks_of_any_kind_are_blanks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

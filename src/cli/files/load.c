@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/files/own.h"
 #include "cli/terminal.h"
+#include "record/plain.h"
 #include "record/record_any.h"
 #include "rules/position.h"
 #include <errno.h>
@@ -102,6 +103,8 @@ static int read_record(const char *name, int index, const struct setup *as, stru
                   ? own_read(own, text, len, index, out, &error)
                   : record_any_read_as(&memory_heap, text, len, index - 1, as, out, &error);
     free(text);
+    if (err == 0)
+        record_judge_variations(out);
     const char *shown = strcmp(name, "-") == 0 ? "standard input" : name;
     if (err < 0)
         load_print_error(shown, &error);

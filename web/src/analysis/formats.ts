@@ -81,9 +81,13 @@ function takePlain(rules: Rules, node: StudyNode): void {
   if (swapped && node.side !== 0) Object.assign(node, { side });
 }
 
-/** Why a game cannot go on here, whatever its rules say. */
+/** Why a game cannot go on here, whatever its rules say. A node may say that the side to move is to move. */
 function whyStopped(node: StudyNode, side: number): Why | null {
-  if (node.properties.some(([name]) => EDITS.has(name))) return { rule: '', stops: 'edits', text: '' };
+  const says = (value = ''): boolean => (side === 1 ? /^\s*[bB1]/ : /^\s*[wW2]/).test(value);
+  const edits = node.properties.some(
+    ([name, values]) => EDITS.has(name) && !(name === 'PL' && node.move === '' && says(values[0])),
+  );
+  if (edits) return { rule: '', stops: 'edits', text: '' };
   const isOther = node.move !== '' && node.side !== 0 && node.side !== side;
   return isOther ? { rule: '', stops: 'turn', text: '' } : null;
 }
