@@ -117,8 +117,11 @@ static void begin(char who, const char *request)
 
 static void open_site(void)
 {
-    static struct http_options options = {
-        .listen = "127.0.0.1:0", .errand = on_errand, .mail_token = "T", .no_limits = true};
+    static struct http_options options = {.listen = "127.0.0.1:0",
+                                          .spool = "/tmp",
+                                          .errand = on_errand,
+                                          .mail_token = "T",
+                                          .no_limits = true};
     char buf[200];
     struct text why;
     struct order o = {.kind = ORDER_BATCH};

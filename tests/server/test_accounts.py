@@ -438,6 +438,36 @@ class Accounts(Visits):
         self.nobody().must(202, "POST", "/api/recover", {"name": "mailless"})
 
 
+class Archive(harness.FilledTest):
+    LINES = 60000
+
+    @unittest.skipIf(harness.SLOW > 1, "sanitizers keep memory that was freed")
+    def test_a_large_archive_is_not_held_in_memory(self):
+        """40 MiB of JSON: the server keeps the line at hand, and the zip lies on the disk."""
+        text = "Many words, " * 40
+        server = self.server_with(["hoarder"], lambda db, ids: db.executemany(
+            "INSERT INTO chat (match, player, at, text) VALUES (1, ?, ?, ?)",
+            ((ids["hoarder"], n, f"{n} {text}") for n in range(self.LINES))))
+        c = self.signed_in(server, "hoarder")
+        pid = server.process.pid
+
+        def memory(what):
+            with open(f"/proc/{pid}/status", encoding="ascii") as f:
+                return int(re.search(rf"{what}:\s+(\d+) kB", f.read())[1]) // 1024
+        before = memory("VmRSS")
+        with open(f"/proc/{pid}/clear_refs", "w", encoding="ascii") as f:
+            f.write("5")  # the highest use begins anew
+        raw = c.must(200, "GET", "/api/account/export")
+        used = memory("VmHWM") - before
+        with zipfile.ZipFile(io.BytesIO(raw)) as z:
+            self.assertIsNone(z.testzip())
+            lines = json.loads(z.read("chat.json"))
+        self.assertEqual((len(lines), lines[-1]["text"]), (self.LINES, f"{self.LINES - 1} {text}"))
+        self.assertLess(used, 12, "MiB")
+        folder = os.path.dirname(server.store)
+        self.assertEqual([name for name in os.listdir(folder) if "export" in name], [])
+
+
 class Mails(unittest.TestCase):
     """Mails that go through the mail server."""
 

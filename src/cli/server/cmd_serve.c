@@ -25,6 +25,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -472,8 +473,13 @@ static int run(int argc, char *const *argv)
     (void)sigprocmask(SIG_BLOCK, &signals, NULL);
     (void)signal(SIGPIPE, SIG_IGN);
     backup.store = store != NULL ? store : home;
+    char spool[PATH_MAX];
+    if (serve_store_spool(backup.store, spool, sizeof spool))
+        o.spool = spool;
+    else
+        log_error("players cannot export their data: no folder for it; set TMPDIR");
     if (!no_sandbox)
-        serve_sandbox(store != NULL ? store : home, token_file, &mail, &backup, o.web_dir);
+        serve_sandbox(backup.store, token_file, &mail, &backup, &o);
     struct bot bot = {.wanted = !no_bot,
                       .exhibitions = !no_exhibitions,
                       .collection = !no_collection,

@@ -73,7 +73,7 @@ void serve_sandbox_tell(void)
 }
 
 void serve_sandbox(const char *store, const char *bot_token, const struct serve_mail *mail,
-                   const struct serve_backup *backup, const char *web_dir)
+                   const struct serve_backup *backup, const struct http_options *http)
 {
     char program[PATH_MAX];
     struct text what;
@@ -92,7 +92,8 @@ void serve_sandbox(const char *store, const char *bot_token, const struct serve_
         sandbox_may(s, program, SANDBOX_RUN);
     }
     sandbox_may(s, "/dev/null", SANDBOX_WRITE);
-    sandbox_may(s, web_dir, SANDBOX_READ);
+    sandbox_may(s, http->web_dir, SANDBOX_READ);
+    sandbox_may(s, http->spool, SANDBOX_KEEP);
     if (!store_is_url(store) && strcmp(store, ":memory:") != 0)
         may_keep_folder_of(s, store);
     may_write(s, bot_token);

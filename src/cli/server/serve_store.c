@@ -4,8 +4,14 @@
 #include "platform/clock.h"
 #include "platform/log.h"
 #include "store/core/store.h"
+#include <errno.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { RETRY_MIN_MS = 250, RETRY_MAX_MS = 4000 };
 
@@ -61,4 +67,24 @@ void serve_store_wait(const char *where, int64_t seconds)
     (void)pthread_sigmask(SIG_UNBLOCK, &stops, &before);
     wait_until(where, seconds);
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+bool serve_store_spool(const char *where, char *out, size_t size)
+{
+    const char *slash = strrchr(where, '/');
+    const char *tmp = getenv("TMPDIR");
+    struct stat st;
+    int n;
+    if (!store_is_url(where) && strcmp(where, ":memory:") != 0) {
+        n = slash == NULL    ? snprintf(out, size, ".")
+            : slash == where ? snprintf(out, size, "/")
+                             : snprintf(out, size, "%.*s", (int)(slash - where), where);
+        return n > 0 && (size_t)n < size;
+    }
+    n = snprintf(out, size, "%s/hoshi-%ld", tmp != NULL && tmp[0] == '/' ? tmp : "/var/tmp",
+                 (long)geteuid());
+    if (n <= 0 || (size_t)n >= size || (mkdir(out, 0700) != 0 && errno != EEXIST))
+        return false;
+    return lstat(out, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid() &&
+           (st.st_mode & 077) == 0;
 }

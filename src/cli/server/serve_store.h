@@ -3,6 +3,8 @@
 #ifndef SERVE_STORE_H
 #define SERVE_STORE_H
 #include "base/macros.h"
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Asks again and again, less and less often, for at most `seconds`, and says on standard error what
@@ -10,5 +12,9 @@
  * over: opening it then says why. SIGTERM and SIGINT end the process at once, also where they are
  * blocked. */
 void serve_store_wait(const char *where, int64_t seconds);
+
+/* The folder for files without a name (exports): that of a SQLite file, otherwise one of our own in
+ * TMPDIR or /var/tmp, which is made. False if there is none: it belongs to somebody else. */
+MUST_USE bool serve_store_spool(const char *where, char *out, size_t size);
 
 #endif

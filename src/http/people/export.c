@@ -6,9 +6,29 @@
 #include "base/err.h"
 #include "platform/clock.h"
 #include "service/people/export.h"
+#include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
 
-enum { ARCHIVE_BYTES_MAX = 128 * 1024 * 1024 };
+/* A file without a name, in the folder for such files; NULL when it cannot be made. The archive
+ * waits in it for the client, so a slow one holds no memory and no thread. */
+static FILE *make_file(const struct http *h)
+{
+    char path[PATH_MAX];
+    if (h->options.spool == NULL)
+        return NULL;
+    int n = snprintf(path, sizeof path, "%s/hoshi-export-XXXXXX", h->options.spool);
+    int fd = n > 0 && n < (int)sizeof path ? mkostemp(path, O_CLOEXEC) : -1;
+    if (fd < 0)
+        return NULL;
+    (void)unlink(path);
+    FILE *f = fdopen(fd, "w+");
+    if (f == NULL)
+        (void)close(fd);
+    return f;
+}
 
 /* Whether it is this player's turn; answers if not. */
 static bool may_have(struct request *r)
@@ -36,8 +56,9 @@ static void *thread_main(void *context)
     text_init(&why, buf, sizeof buf);
     struct reader *reader = reader_open(h->service, &why);
     arg(r)->file_err = ERR_STORE;
-    if (reader != NULL)
-        arg(r)->file_err = export_write(reader, &r->asker, &h->stopping, &arg(r)->file);
+    arg(r)->file = make_file(h);
+    if (reader != NULL && arg(r)->file != NULL)
+        arg(r)->file_err = export_write(reader, &r->asker, &h->stopping, arg(r)->file);
     reader_close(reader);
     r->order.out.kind = OUTCOME_DONE;
     atomic_store(&h->export.busy, false);
@@ -58,8 +79,6 @@ void export_handle(struct request *r)
         return;
     }
     export_stop(h); /* the former one has ended */
-    sink_init(&arg(r)->file, &memory_heap);
-    arg(r)->file.limit_bytes = ARCHIVE_BYTES_MAX;
     if (!request_suspend(r)) {
         atomic_store(&h->export.busy, false);
         return;
@@ -75,11 +94,18 @@ void export_handle(struct request *r)
 void export_finish(struct request *r)
 {
     char name[STORE_NAME_BYTES + 64];
-    if (arg(r)->file_err < 0 || arg(r)->file.failed) {
-        answer_error(r, 503, "The export failed; try again later.");
+    int err = arg(r)->file_err;
+    off_t bytes = err == 0 ? ftello(arg(r)->file) : -1;
+    int fd = bytes >= 0 ? fcntl(fileno(arg(r)->file), F_DUPFD_CLOEXEC, 0) : -1;
+    if (fd < 0) {
+        if (err == ERR_TOO_BIG)
+            answer_error(r, 503, "The export is too large; ask the operator for it.");
+        else
+            answer_error(r, 503, "The export failed; try again later.");
         return;
     }
-    answer_text(r, 200, "application/zip", arg(r)->file.buf, arg(r)->file.len);
+    answer_file(r, 200, fd, (size_t)bytes);
+    answer_header(r, "Content-Type", "application/zip");
     snprintf(name, sizeof name, "attachment; filename=\"hoshi-%s.zip\"", r->asker.name);
     answer_header(r, "Content-Disposition", name);
 }

@@ -11,7 +11,7 @@ struct people_arg {
     struct password_job password;
     char secret[SERVICE_SECRET_BYTES];  /* of a new session */
     char browser[SERVICE_SECRET_BYTES]; /* of the browser itself (routes_people.c) */
-    struct sink file;                   /* an export that another thread makes */
+    FILE *file;                         /* an export that another thread makes; NULL: none */
     int file_err;
 };
 

@@ -197,7 +197,9 @@ static void handle_token_end(struct request *r)
 
 static void free_arg(void *a)
 {
-    sink_done(&((struct people_arg *)a)->file);
+    FILE *file = ((struct people_arg *)a)->file;
+    if (file != NULL)
+        (void)fclose(file);
 }
 
 static const struct route rows[] = {

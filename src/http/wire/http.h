@@ -40,6 +40,7 @@ struct http_options {
     void *errand_context;
     const char *mail_token;    /* the token that may deliver mail; NULL: no mail is accepted */
     const char *listen;        /* "127.0.0.1:8080", "[::1]:0", ":8080" (all addresses) */
+    const char *spool;         /* a folder for files without a name; NULL: no exports */
     const char *web_dir;       /* serve the page from this folder instead; NULL: the embedded one */
     bool log;                  /* one line on stderr for each request */
     struct head_trust proxies; /* whose X-Forwarded-For, Forwarded and -Proto are believed */

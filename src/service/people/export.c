@@ -32,45 +32,92 @@ struct export
     const struct store_player *p;
     const atomic_bool *stop;
     struct archive *zip;
-    struct sink *out;
+    FILE *out;
     time_t now;
+    int64_t bytes; /* written */
+    /* The list at hand (list_begin). */
+    bool any;
+    int err;
 };
 
 static la_ssize_t on_write(struct archive *zip, void *context, const void *bytes, size_t n)
 {
     struct export *t = context;
     (void)zip;
-    sink_mem(t->out, bytes, n);
-    return t->out->failed ? -1 : (la_ssize_t)n;
+    t->bytes += (int64_t)n;
+    return t->bytes <= EXPORT_BYTES_MAX && fwrite(bytes, 1, n, t->out) == n ? (la_ssize_t)n : -1;
 }
 
-static int add_file(const struct export *t, const char *name, const char *bytes, size_t n)
+static int begin_file(const struct export *t, const char *name)
 {
     struct archive_entry *e = archive_entry_new();
     if (e == NULL)
         return ERR_NO_MEMORY;
     archive_entry_set_pathname(e, name);
-    archive_entry_set_size(e, (la_int64_t)n);
     archive_entry_set_filetype(e, AE_IFREG);
     archive_entry_set_perm(e, 0644);
     archive_entry_set_mtime(e, t->now, 0);
-    bool ok = archive_write_header(t->zip, e) == ARCHIVE_OK &&
-              archive_write_data(t->zip, bytes, n) == (la_ssize_t)n;
+    bool ok = archive_write_header(t->zip, e) == ARCHIVE_OK;
     archive_entry_free(e);
     return ok ? 0 : ERR_NO_MEMORY;
 }
 
+static int write_bytes(const struct export *t, const char *bytes, size_t n)
+{
+    return archive_write_data(t->zip, bytes, n) == (la_ssize_t)n ? 0 : ERR_NO_MEMORY;
+}
+
+static int add_file(const struct export *t, const char *name, const char *bytes, size_t n)
+{
+    int err = begin_file(t, name);
+    return err < 0 ? err : write_bytes(t, bytes, n);
+}
+
+static int on_piece(const char *bytes, size_t n, void *context)
+{
+    return write_bytes(context, bytes, n);
+}
+
 /* Steals value; NULL is what a reader gives when it cannot be read. */
-static int add_json(const struct export *t, const char *name, json_t *value, int err)
+static int add_json(struct export *t, const char *name, json_t *value, int err)
 {
     if (value == NULL)
         return err < 0 ? err : ERR_NO_MEMORY;
-    char *text = json_dumps(value, JSON_INDENT(2));
+    err = begin_file(t, name);
+    if (err == 0 && json_dump_callback(value, on_piece, t, JSON_INDENT(2)) != 0)
+        err = ERR_NO_MEMORY;
     json_decref(value);
-    if (text == NULL)
-        return ERR_NO_MEMORY;
-    err = add_file(t, name, text, strlen(text));
-    free(text);
+    return err;
+}
+
+/* --- lists of any length, written as their rows come --- */
+
+static void list_begin(struct export *t, const char *name)
+{
+    t->any = false;
+    t->err = begin_file(t, name);
+}
+
+/* Steals value. After an error nothing more is written. */
+static void list_add(struct export *t, json_t *value)
+{
+    if (t->err == 0)
+        t->err = write_bytes(t, t->any ? ",\n" : "[\n", 2);
+    if (t->err == 0 && json_dump_callback(value, on_piece, t, JSON_INDENT(2)) != 0)
+        t->err = ERR_NO_MEMORY;
+    if (t->err == 0 && atomic_load(t->stop))
+        t->err = ERR_BUSY;
+    t->any = true;
+    json_decref(value);
+}
+
+/* err: of what has read the rows. */
+static int list_end(struct export *t, int err)
+{
+    if (err == 0)
+        err = t->err;
+    if (err == 0)
+        err = t->any ? write_bytes(t, "\n]\n", 3) : write_bytes(t, "[]\n", 3);
     return err;
 }
 
@@ -102,9 +149,48 @@ static const char readme[] =
     "Times are milliseconds since 1970 (UTC), except in records. The server keeps passwords only\n"
     "as hashes, which are not in this export.\n";
 
+/* --- lists that are read in pages --- */
+
+enum { PAGE = 500 };
+
+typedef json_t *read_page(const struct export *t, int64_t before, int *err);
+
+static json_t *read_attempts(const struct export *t, int64_t before, int *err)
+{
+    return reader_puzzle_history(t->r, t->p->id, "", before, PAGE, err);
+}
+
+static json_t *read_composed(const struct export *t, int64_t before, int *err)
+{
+    return reader_composed_of(t->r, t->p->id, before, PAGE, err);
+}
+
+/* {"MEMBER": [...]} of all pages. */
+static int add_pages(struct export *t, const char *name, const char *member, read_page *read)
+{
+    char head[40];
+    int64_t before = INT64_MAX;
+    int err = 0;
+    list_begin(t, name);
+    int n = snprintf(head, sizeof head, "{\"%s\": ", member);
+    if (t->err == 0)
+        t->err = write_bytes(t, head, (size_t)n);
+    for (bool more = true; more && err == 0 && t->err == 0;) {
+        json_t *page = read(t, before, &err);
+        size_t i;
+        json_t *one;
+        json_array_foreach(json_object_get(page, member), i, one) list_add(t, json_incref(one));
+        before = json_integer_value(json_object_get(page, "next"));
+        more = before > 0;
+        json_decref(page);
+    }
+    err = list_end(t, err);
+    return err < 0 ? err : write_bytes(t, "}\n", 2);
+}
+
 /* --- the parts --- */
 
-static int add_account(const struct export *t)
+static int add_account(struct export *t)
 {
     int err = 0;
     int64_t id = t->p->id;
@@ -142,18 +228,14 @@ static int add_account(const struct export *t)
         part = reader_friends(t->r, id, &err);
         err = add_json(t, "follows.json", part, err);
     }
-    if (err == 0) {
-        part = reader_puzzle_history(t->r, id, "", INT64_MAX, INT32_MAX - 1, &err);
-        err = add_json(t, "puzzles.json", part, err);
-    }
+    if (err == 0)
+        err = add_pages(t, "puzzles.json", "attempts", read_attempts);
     if (err == 0) {
         part = reader_lesson_steps(t->r, id, &err);
         err = add_json(t, "lessons.json", part, err);
     }
-    if (err == 0) {
-        part = reader_composed_of(t->r, id, INT64_MAX, INT32_MAX - 1, &err);
-        err = add_json(t, "composed.json", part, err);
-    }
+    if (err == 0)
+        err = add_pages(t, "composed.json", "composed", read_composed);
     if (err == 0) {
         const struct team_filter mine = {id, id, INT64_MAX, "", INT32_MAX - 1};
         part = reader_teams(t->r, &mine, NULL, &err);
@@ -168,45 +250,43 @@ static int add_account(const struct export *t)
 
 static void on_note(void *context, const char *about, int64_t subject, const char *text, int64_t at)
 {
-    json_array_append_new(context,
-                          JSON_OBJECT({"about", json_string(about)}, {"id", json_integer(subject)},
-                                      {"text", json_string(text)}, {"at", json_integer(at)}));
+    list_add(context, JSON_OBJECT({"about", json_string(about)}, {"id", json_integer(subject)},
+                                  {"text", json_string(text)}, {"at", json_integer(at)}));
 }
 
 static void on_line(void *context, int64_t match, const struct store_chat *line)
 {
-    json_array_append_new(
-        context,
-        JSON_OBJECT({"match", json_integer(match)},
-                    {"room", json_string(line->room == CHAT_SPECTATORS ? "spectators" : "players")},
-                    {"id", json_integer(line->id)}, {"text", json_string(line->text)},
-                    {"at", json_integer(line->at)}));
+    list_add(context, JSON_OBJECT({"match", json_integer(match)},
+                                  {"room", json_string(line->room == CHAT_SPECTATORS ? "spectators"
+                                                                                     : "players")},
+                                  {"id", json_integer(line->id)}, {"text", json_string(line->text)},
+                                  {"at", json_integer(line->at)}));
 }
 
 static void on_study_line(void *context, int64_t study, const struct store_chat *line)
 {
-    json_array_append_new(
-        context, JSON_OBJECT({"study", json_integer(study)}, {"id", json_integer(line->id)},
-                             {"text", json_string(line->text)}, {"at", json_integer(line->at)}));
+    list_add(context,
+             JSON_OBJECT({"study", json_integer(study)}, {"id", json_integer(line->id)},
+                         {"text", json_string(line->text)}, {"at", json_integer(line->at)}));
 }
 
 static void on_team_line(void *context, int64_t team, const struct store_chat *line)
 {
-    json_array_append_new(
-        context, JSON_OBJECT({"team", json_integer(team)}, {"id", json_integer(line->id)},
-                             {"text", json_string(line->text)}, {"at", json_integer(line->at)}));
+    list_add(context,
+             JSON_OBJECT({"team", json_integer(team)}, {"id", json_integer(line->id)},
+                         {"text", json_string(line->text)}, {"at", json_integer(line->at)}));
 }
 
 static void on_room_line(void *context, const struct room *room, const struct store_chat *line)
 {
-    json_array_append_new(
-        context, JSON_OBJECT({"tournament", json_integer(room->id)}, {"id", json_integer(line->id)},
-                             {"text", json_string(line->text)}, {"at", json_integer(line->at)}));
+    list_add(context,
+             JSON_OBJECT({"tournament", json_integer(room->id)}, {"id", json_integer(line->id)},
+                         {"text", json_string(line->text)}, {"at", json_integer(line->at)}));
 }
 
 static void on_notification(void *context, const struct notification *n)
 {
-    json_array_append_new(context, view_notification(n));
+    list_add(context, view_notification(n));
 }
 
 static void on_tournament(void *context, const struct tournament_taken *t)
@@ -222,26 +302,22 @@ static void on_tournament(void *context, const struct tournament_taken *t)
         json_object_update(one, score);
         json_decref(score);
     }
-    json_array_append_new(context, one);
+    list_add(context, one);
 }
 
-static int add_tournaments(const struct export *t)
+static int add_tournaments(struct export *t)
 {
     struct store *store = reader_store(t->r);
-    json_t *list = json_array();
+    list_begin(t, "tournaments.json");
     int err = store_begin(store);
     if (err == 0) {
-        err = tournament_of_player(store, t->p->id, on_tournament, list);
+        err = tournament_of_player(store, t->p->id, on_tournament, t);
         store_end(store);
     }
-    if (err < 0) {
-        json_decref(list);
-        return err;
-    }
-    return add_json(t, "tournaments.json", list, 0);
+    return list_end(t, err < 0 ? err : 0);
 }
 
-static int add_invitations(const struct export *t)
+static int add_invitations(struct export *t)
 {
     struct store *store = reader_store(t->r);
     json_t *in = json_array();
@@ -259,43 +335,51 @@ static int add_invitations(const struct export *t)
     return add_json(t, "invitations.json", value, 0);
 }
 
-static int add_written(const struct export *t)
+static int add_notes(struct export *t, struct store *store)
+{
+    list_begin(t, "notes.json");
+    int err = social_notes(store, t->p->id, on_note, t);
+    return list_end(t, err < 0 ? err : 0);
+}
+
+static int add_chat(struct export *t, struct store *store)
+{
+    list_begin(t, "chat.json");
+    int err = social_chats_of(store, t->p->id, on_line, t);
+    if (err >= 0)
+        err = studies_chat_of(store, t->p->id, on_study_line, t);
+    if (err >= 0)
+        err = teams_chat_of(store, t->p->id, on_team_line, t);
+    if (err >= 0)
+        err = rooms_of(store, t->p->id, on_room_line, t);
+    return list_end(t, err < 0 ? err : 0);
+}
+
+static int add_notifications(struct export *t, struct store *store)
+{
+    list_begin(t, "notifications.json");
+    int err = notification_list(store, t->p->id, false, 0, INT32_MAX, on_notification, t);
+    return list_end(t, err < 0 ? err : 0);
+}
+
+static int add_written(struct export *t)
 {
     struct store *store = reader_store(t->r);
-    json_t *notes = json_array();
-    json_t *lines = json_array();
-    json_t *notifications = json_array();
     int err = store_begin(store);
-    if (err == 0) {
-        err = social_notes(store, t->p->id, on_note, notes);
-        if (err == 0)
-            err = social_chats_of(store, t->p->id, on_line, lines);
-        if (err == 0)
-            err = studies_chat_of(store, t->p->id, on_study_line, lines);
-        if (err == 0)
-            err = teams_chat_of(store, t->p->id, on_team_line, lines);
-        if (err == 0)
-            err = rooms_of(store, t->p->id, on_room_line, lines);
-        if (err == 0)
-            err = notification_list(store, t->p->id, false, 0, INT32_MAX, on_notification,
-                                    notifications);
-        store_end(store);
-    }
-    int added = add_json(t, "notes.json", notes, err);
-    if (added == 0)
-        added = add_json(t, "chat.json", lines, err);
-    else
-        json_decref(lines);
-    if (added == 0)
-        added = add_json(t, "notifications.json", notifications, err);
-    else
-        json_decref(notifications);
-    return err < 0 ? err : added;
+    if (err < 0)
+        return err;
+    err = add_notes(t, store);
+    if (err == 0)
+        err = add_chat(t, store);
+    if (err == 0)
+        err = add_notifications(t, store);
+    store_end(store);
+    return err;
 }
 
 static int on_study(void *context, int64_t study, json_t *whole)
 {
-    const struct export *t = context;
+    struct export *t = context;
     char name[64];
     snprintf(name, sizeof name, "studies/%lld.json", (long long)study);
     int err = add_json(t, name, whole, 0);
@@ -333,11 +417,11 @@ static int add_match(const struct export *t, int64_t match)
     return err;
 }
 
-static int add_matches(const struct export *t)
+/* Calls `each` with each match as in a list, which it may steal from, page after page. */
+static int each_match(struct export *t, int (*each)(struct export *t, json_t *match))
 {
     struct store_filter f = {
         .state = -1, .mine = t->p->id, .viewer = t->p->id, .limit = SERVICE_LIST_MAX};
-    json_t *all = json_array();
     int err = 0;
     for (bool more = true; more && err == 0;) {
         json_t *page = reader_matches(t->r, &f, t->p->id, false, &err);
@@ -348,20 +432,33 @@ static int add_matches(const struct export *t)
         {
             f.before = json_integer_value(json_object_get(one, "id"));
             if (err == 0)
-                err = atomic_load(t->stop) ? ERR_BUSY : add_match(t, f.before);
+                err = atomic_load(t->stop) ? ERR_BUSY : each(t, one);
         }
-        json_array_extend(all, list);
         more = json_is_integer(json_object_get(page, "next"));
         json_decref(page);
     }
-    if (err == 0)
-        return add_json(t, "matches/list.json", all, 0);
-    json_decref(all);
     return err;
 }
 
-int export_write(struct reader *r, const struct store_player *p, const atomic_bool *stop,
-                 struct sink *out)
+static int list_match(struct export *t, json_t *match)
+{
+    list_add(t, json_incref(match));
+    return t->err;
+}
+
+static int write_match(struct export *t, json_t *match)
+{
+    return add_match(t, json_integer_value(json_object_get(match, "id")));
+}
+
+static int add_matches(struct export *t)
+{
+    list_begin(t, "matches/list.json");
+    int err = list_end(t, each_match(t, list_match));
+    return err < 0 ? err : each_match(t, write_match);
+}
+
+int export_write(struct reader *r, const struct store_player *p, const atomic_bool *stop, FILE *out)
 {
     struct export t = {
         .r = r,
@@ -392,5 +489,7 @@ int export_write(struct reader *r, const struct store_player *p, const atomic_bo
     if (err == 0 && archive_write_close(t.zip) != ARCHIVE_OK)
         err = ERR_NO_MEMORY;
     (void)archive_write_free(t.zip);
-    return err;
+    if (err == 0 && fflush(out) != 0)
+        err = ERR_NO_MEMORY;
+    return err < 0 && t.bytes > EXPORT_BYTES_MAX ? ERR_TOO_BIG : err;
 }
