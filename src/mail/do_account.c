@@ -447,9 +447,7 @@ static int write_message(struct pbm_run *run, struct reply *out)
 /* Whether a message may go to this player; 1, or 0 when it was refused (said). */
 static int may_write_to(struct pbm_run *run, const struct store_player *to)
 {
-    static const enum quota quotas[] = {QUOTA_MESSAGE_PAIR, QUOTA_MESSAGE_FROM, QUOTA_MESSAGE_TO};
     struct mailbox_player settings;
-    char key[ARRAY_LEN(quotas)][48];
     bool blocked = false;
     int64_t wait_ms = 0;
     int err = mailbox_player_get(run->store, to->id, &settings);
@@ -459,18 +457,13 @@ static int may_write_to(struct pbm_run *run, const struct store_player *to)
         err = social_blocks(run->store, to->id, run->who.id, &blocked);
     if (err == 0 && blocked)
         return pbm_refuse(run, "%s has blocked you.", to->name);
-    snprintf(key[0], sizeof key[0], "%lld %lld", (long long)run->who.id, (long long)to->id);
-    snprintf(key[1], sizeof key[1], "%lld", (long long)run->who.id);
-    snprintf(key[2], sizeof key[2], "%lld", (long long)to->id);
-    for (size_t i = 0; err == 0 && wait_ms == 0 && i < ARRAY_LEN(quotas); i++)
-        err = quota_look(batch_service(run->w), run->store, quotas[i], &wait_ms, "%s", key[i]);
+    if (err == 0)
+        err = quota_message(run->w, run->who.id, to->id, &wait_ms);
     if (err == 0 && wait_ms > 0)
         return pbm_refuse(run,
                           "Your message to %s was not sent: too many messages. Try again in"
                           " %lld min.",
                           to->name, (long long)(wait_ms + 59999) / 60000);
-    for (size_t i = 0; err == 0 && i < ARRAY_LEN(quotas); i++)
-        err = quota_take(run->w, quotas[i], &wait_ms, "%s", key[i]);
     return err < 0 ? err : 1;
 }
 

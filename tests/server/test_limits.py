@@ -28,6 +28,25 @@ TOKENS, TOKENS_OF_A_SESSION = 20, 10  # a session may give its password ten time
 QUESTIONS = 30  # challenges for passkeys, of a network
 
 
+class Messages(unittest.TestCase):
+    def test_messages_without_an_answer_are_few(self):
+        """Until the other answers: then both write as they like."""
+        server = harness.Server("--no-bot")
+        self.addCleanup(server.close)
+        a, b = server.client(), server.client()
+        for c, name in ((a, "eager"), (b, "calm")):
+            self.addCleanup(c.close)
+            c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
+            c.keep_session()
+        for n in range(5):
+            a.must(201, "POST", "/api/conversations/calm", {"text": f"message {n}"})
+        said = a.must(429, "POST", "/api/conversations/calm", {"text": "one more"})
+        self.assertIn("min", said["detail"])
+        b.must(201, "POST", "/api/conversations/eager", {"text": "yes?"})
+        for n in range(6):
+            a.must(201, "POST", "/api/conversations/calm", {"text": f"answer {n}"})
+
+
 class Texts(unittest.TestCase):
     """What is written is kept: each writer and each network has a budget of bytes."""
     NOTE = 4 * "Ein Stein, ein Weg, ein Tor. " * 30  # 4 KiB

@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Profiles, notes, blocks, reports, and what moderators do about them."""
+import io
+import json
 import time
 import unittest
+import zipfile
 
 import harness
 
@@ -58,6 +61,93 @@ class Social(harness.ServerTest):
         engine = self.nobody().must(200, "GET", "/api/players/engine")
         self.assertEqual(engine["player"]["kind"], "bot")
         self.assertEqual(running, b.match(running)["id"])
+
+    def test_members_write_to_each_other(self):
+        a, b, c, guest = self.member("inba"), self.member("inbb"), self.member("inbc"), self.guest()
+        hears = self.stream(b, "me")
+        hears.wait_type("hello")
+        own = self.stream(a, "me")
+        own.wait_type("hello")
+        line = a.must(201, "POST", "/api/conversations/INBB", {"text": "Grüße <b>"})["id"]
+        told = hears.wait_type("conversation")["data"]
+        self.assertEqual((told["with"]["name"], told["line"]), ("inba", {"id": line}))
+        self.assertEqual(own.wait_type("conversation")["data"]["with"]["name"], "inbb")
+        view = b.must(200, "GET", "/api/conversations/inba")
+        self.assertEqual([x["text"] for x in view["lines"]], ["Grüße <b>"])
+        self.assertEqual((view["unread"], view["writes"], view["more"]), (1, True, False))
+        inbox = b.must(200, "GET", "/api/conversations")
+        self.assertEqual(inbox["unread"], 1)
+        self.assertEqual([(x["player"]["name"], x["unread"], x["last"]["own"])
+                          for x in inbox["conversations"]], [("inba", 1, False)])
+        # The list of notifications names the writer; reading takes it away.
+        notice = hears.wait_type("notification")["data"]["notification"]
+        self.assertEqual((notice["kind"], notice["match"], notice["player"]["name"], notice["text"]),
+                         ("message", None, "inba", "Grüße <b>"))
+        self.assertEqual(b.must(200, "POST", "/api/conversations/inba/read", {}), {"unread": 0})
+        self.assertEqual(b.must(200, "GET", "/api/notifications")["notifications"], [])
+        self.assertEqual(a.must(200, "GET", "/api/conversations")["unread"], 0)
+        # Nobody else reads it, and who may write to whom.
+        self.assertEqual(c.must(200, "GET", "/api/conversations")["conversations"], [])
+        self.assertEqual(c.must(200, "GET", "/api/conversations/inba")["lines"], [])
+        c.must(404, "GET", "/api/conversations/nobody-here")
+        guest.must(403, "POST", "/api/conversations/inba", {"text": "x"})
+        a.must(403, "POST", f"/api/conversations/{guest.player['name']}", {"text": "x"})
+        a.must(403, "POST", "/api/conversations/engine", {"text": "x"})
+        a.must(409, "POST", "/api/conversations/inba", {"text": "x"})
+        a.must(404, "POST", "/api/conversations/nobody-here", {"text": "x"})
+        a.must(400, "POST", "/api/conversations/inbb", {"text": "x" * 501})
+        a.must(400, "POST", "/api/conversations/inbb", {"text": ""})
+        # Lines: pages, reports, and the ways to take one away.
+        second = b.must(201, "POST", "/api/conversations/inba", {"text": "Hello."})["id"]
+        page = a.must(200, "GET", "/api/conversations/inbb?limit=1")
+        self.assertEqual(([x["id"] for x in page["lines"]], page["more"]), ([second], True))
+        self.assertEqual([x["id"] for x in a.must(
+            200, "GET", f"/api/conversations/inbb?before={second}")["lines"]], [line])
+        report = {"conversation": "inba", "chat": line, "reason": "rude"}
+        b.must(201, "POST", "/api/reports", report)
+        c.must(404, "POST", "/api/reports", report)
+        c.must(404, "POST", "/api/conversations/inba/delete", {"line": line})
+        b.must(403, "POST", "/api/conversations/inba/delete", {"line": line})
+        a.must(200, "POST", "/api/conversations/inbb/delete", {"line": line})
+        self.assertEqual([(x["text"], x.get("deleted", False)) for x in b.must(
+            200, "GET", "/api/conversations/inba")["lines"]], [("Hello.", False), ("", True)])
+        c.must(403, "POST", f"/api/admin/conversations/{second}/delete", {})
+        # A block ends it for both, and hides it from the one who blocks.
+        b.must(200, "POST", "/api/players/inba/block", {"blocked": True})
+        self.assertIn("hear from you", a.must(
+            403, "POST", "/api/conversations/inbb", {"text": "x"})["detail"])
+        b.must(409, "POST", "/api/conversations/inba", {"text": "x"})
+        self.assertIs(a.must(200, "GET", "/api/conversations/inbb")["writes"], False)
+        self.assertEqual(b.must(200, "GET", "/api/conversations")["conversations"], [])
+        self.assertEqual(len(a.must(200, "GET", "/api/conversations")["conversations"]), 1)
+        # All of it is in the export, and a deleted account takes its own lines along.
+        with zipfile.ZipFile(io.BytesIO(b.must(200, "GET", "/api/account/export"))) as z:
+            kept = json.loads(z.read("messages.json"))
+        self.assertEqual([(x["with"]["name"], [m["text"] for m in x["messages"]]) for x in kept],
+                         [("inba", ["Hello.", ""])])
+        b.must(200, "POST", "/api/account/delete", {"password": PASSWORD})
+        end = time.monotonic() + 10 * harness.SLOW
+        while a.must(200, "GET", "/api/conversations")["conversations"][0]["last"] is not None:
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.05)
+        name = a.must(200, "GET", "/api/conversations")["conversations"][0]["player"]["name"]
+        self.assertNotEqual(name, "inbb")
+        view = a.must(200, "GET", f"/api/conversations/{name}")
+        self.assertEqual(([x["id"] for x in view["lines"]], view["writes"]), ([line], False))
+        a.must(403, "POST", f"/api/conversations/{name}", {"text": "x"})
+
+    def test_a_moderator_takes_a_message_away(self):
+        a, b = self.member("foula"), self.member("foulb")
+        line = a.must(201, "POST", "/api/conversations/foulb", {"text": "foul words"})["id"]
+        b.must(201, "POST", "/api/reports", {"conversation": "foula", "chat": line, "reason": "see"})
+        boss = self.boss()
+        report = boss.must(200, "GET", "/api/admin/reports?state=open")["reports"][0]
+        self.assertEqual((report["chat"]["text"], report["player"]["name"], report["match"]),
+                         ("foul words", "foula", None))
+        self.assertGreater(report["conversation"], 0)
+        boss.must(200, "POST", f"/api/admin/conversations/{line}/delete", {})
+        boss.must(404, "POST", f"/api/admin/tournamentchat/{line}/delete", {})
+        self.assertEqual(b.must(200, "GET", "/api/conversations/foula")["lines"][0]["text"], "")
 
     def test_a_former_name_finds_its_player(self):
         a = self.member("caterpillar")

@@ -318,8 +318,11 @@ class Teams(People):
         own.must(200, "POST", f"/api/tournaments/{cup}/end", {})
         self.assertEqual(self.asked(dot), [])  # it takes nobody any more
         dot.must(409, "POST", f"/api/invitations/{four}/accept", {})
+        number = bea.must(200, "GET", "/api/me")["id"]
         bea.must(200, "POST", "/api/account/delete", {"password": PASSWORD})
         dot.must(404, "POST", f"/api/invitations/{four}/decline", {})
+        gone = f"deleted-player-{number}"
+        own.must(404, "POST", f"/api/teams/{team}/invite", {"player": gone})
 
     def test_a_tournament_has_a_chat_for_members(self):
         own, bea, cid, guest = self.member("cupa"), self.member("cupb"), self.member("cupc"), self.guest()

@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "base/text.h"
 #include "platform/json.h"
+#include "service/community/conversations.h"
 #include "service/community/friends.h"
 #include "service/community/moderation.h"
 #include "service/community/teams.h"
@@ -21,6 +22,7 @@ struct social_arg {
     struct study_act study; /* a report of a line of chat */
     struct team_act team;
     struct tournament_chat_act tournament;
+    struct conversation_act conversation;
 };
 
 static struct social_arg *arg(const struct request *r)
@@ -162,6 +164,7 @@ static void handle_report(struct request *r)
     int64_t of_study = 0;
     int64_t of_team = 0;
     const char *link = NULL;
+    const char *conversation = NULL;
     const struct field fields[] = {
         {"player", FIELD_NAME, false, &arg(r)->social.name, 1, STORE_NAME_BYTES - 1},
         {"match", FIELD_ANY, false, &match, 0, 0},
@@ -169,6 +172,7 @@ static void handle_report(struct request *r)
         {"study", FIELD_ANY, false, &study, 0, 0},
         {"team", FIELD_ANY, false, &team, 0, 0},
         {"tournament", FIELD_ANY, false, &tournament, 0, 0},
+        {"conversation", FIELD_NAME, false, &conversation, 1, STORE_NAME_BYTES - 1},
         {"link", FIELD_NAME, false, &link, 1, STORE_TOKEN_BYTES - 1},
         {"reason", FIELD_WORDS, true, &arg(r)->social.text, 1, SOCIAL_REASON_BYTES - 1},
     };
@@ -202,10 +206,17 @@ static void handle_report(struct request *r)
         route_submit(r, tournament_chat_report, &arg(r)->tournament);
         return;
     }
+    if (conversation != NULL && arg(r)->social.chat != 0) {
+        const struct conversation_act about = {
+            .name = conversation, .line = arg(r)->social.chat, .text = arg(r)->social.text};
+        arg(r)->conversation = about;
+        route_submit(r, conversations_report, &arg(r)->conversation);
+        return;
+    }
     if (arg(r)->social.chat != 0 ? arg(r)->social.match == 0 : arg(r)->social.name == NULL) {
         answer_error(r, 400,
-                     "Send either player, or chat with one of match, study, team and "
-                     "tournament.");
+                     "Send either player, or chat with one of match, study, team, tournament and "
+                     "conversation.");
         return;
     }
     route_submit(r, profile_report, &arg(r)->social);

@@ -87,6 +87,7 @@ struct route_table {
 #define ROUTE_TABLES(X)                                                                            \
     X(account)                                                                                     \
     X(composed)                                                                                    \
+    X(conversations)                                                                               \
     X(explorer)                                                                                    \
     X(factor)                                                                                      \
     X(invitations)                                                                                 \

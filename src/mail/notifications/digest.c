@@ -50,6 +50,9 @@ static void on_line(void *context, const struct notification *n)
     if (n->match != 0)
         snprintf(where, sizeof where, "%s%sm/%lld: ", l->url, l->url[0] != '\0' ? "/" : "",
                  (long long)n->match);
+    else if (n->kind == NOTIFICATION_MESSAGE)
+        snprintf(where, sizeof where, "%s%sinbox/%s: ", l->url, l->url[0] != '\0' ? "/" : "",
+                 n->other.name);
     reply_say(l->text, "%s%s%s%s", where,
               n->kind == NOTIFICATION_OVER ? over_said(n) : said[n->kind],
               n->other.id != 0 ? ", " : "", n->other.name);

@@ -1,9 +1,11 @@
 /* notifications_told.c - whom mails tell, and the mails about events of no match: tournaments, and
- * answers of the owners of teams and the hosts of simultaneous exhibitions. */
+ * answers of the owners of teams and the hosts of simultaneous exhibitions, messages of members. */
 #include "mail/notifications/notifications_int.h"
 
 #include "base/err.h"
 #include "service/notifications/notify.h"
+#include "store/community/conversations.h"
+#include "store/community/rooms.h"
 #include "store/tournaments/tournament.h"
 #include <stdio.h>
 #include <string.h>
@@ -163,11 +165,49 @@ static int on_answer(struct round *r, bool team)
     return err;
 }
 
+static void on_message(void *context, const struct room *room, const struct store_chat *line)
+{
+    (void)room;
+    *(struct store_chat *)context = *line;
+}
+
+/* A message of another member, unless they have read it in the page. */
+static int on_conversation(struct round *r)
+{
+    const char *url = service_site(batch_service(r->run.w))->url;
+    int64_t player = json_integer_value(json_array_get(json_object_get(r->data, "to"), 0));
+    int64_t number = json_integer_value(json_object_get(r->data, "line"));
+    struct store_chat line;
+    struct conversation c;
+    struct reply text;
+    int err = rooms_get(r->run.store, number, on_message, &line);
+    if (err == 0 && !line.deleted && line.player.id != player)
+        err = conversations_get(r->run.store, player, line.player.id, &c);
+    else
+        return err == ERR_NOT_FOUND ? 0 : err;
+    if (err < 0 || c.unread == 0 || !notifications_hears(r, player, NOTIFICATION_MESSAGE))
+        return err == ERR_NOT_FOUND ? 0 : err;
+    reply_init(&text);
+    reply_say(&text, "%s writes:", line.player.name);
+    reply_say(&text, "%s", "");
+    reply_verbatim(&text, line.text);
+    reply_say(&text, "%s", "");
+    if (url[0] != '\0')
+        reply_say(&text, "%s/inbox/%s", url, line.player.name);
+    reply_say(&text, "To answer by mail, send one with the Subject");
+    reply_say(&text, "  message userid password %s", line.player.name);
+    err = pbm_post(&r->run, player, 0, "A message from another player", &text);
+    reply_done(&text);
+    return err;
+}
+
 int notifications_told(struct round *r)
 {
     switch (r->type) {
     case EVENT_TOURNAMENT:
         return on_tournament(r);
+    case EVENT_CONVERSATION:
+        return on_conversation(r);
     case EVENT_TEAM_ANSWER:
         return on_answer(r, true);
     case EVENT_SIMUL_ANSWER:

@@ -8,6 +8,7 @@
 #include "service/core/quota.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
+#include "service/people/names.h"
 #include "service/people/profile.h"
 #include "store/community/invitations.h"
 #include "store/community/social.h"
@@ -20,7 +21,7 @@
 static int find_player(struct work *w, const char *name, struct store_player *p)
 {
     int err = profile_find(w->s->store, name, w->now, p);
-    if (err == ERR_NOT_FOUND || (err == 0 && p->kind != PLAYER_MEMBER))
+    if (err == ERR_NOT_FOUND || (err == 0 && (p->kind != PLAYER_MEMBER || names_gone(p->name))))
         return work_refuse(w, OUTCOME_NOT_FOUND, "There is no member %.60s.", name);
     if (err == 0 && p->id == w->order->asker.id)
         return work_refuse(w, OUTCOME_CONFLICT, "You cannot invite yourself.");

@@ -42,7 +42,8 @@ static json_t *view_report(const struct social_report *r)
         {"state", json_string(r->closed_at != 0 ? "closed" : "open")}, {"by", view_player(&r->by)},
         {"player", view_player(&r->player)}, {"match", number_or_null(r->match)},
         {"study", number_or_null(r->study)}, {"team", number_or_null(r->team)},
-        {"tournament", number_or_null(r->tournament)}, {"chat", chat},
+        {"tournament", number_or_null(r->tournament)},
+        {"conversation", number_or_null(r->conversation)}, {"chat", chat},
         {"reason", json_string(r->reason)}, {"closed_by", view_player(&r->closed_by)},
         {"closed_at", number_or_null(r->closed_at)}, {"answer", json_string(r->answer)});
 }

@@ -22,6 +22,7 @@
     X(TURN, "turn", "ply")                                                                         \
     X(MATCH, "match", "")                                                                          \
     X(CHAT, "chat", "line")                                                                        \
+    X(CONVERSATION, "conversation", "line")                                                        \
     X(SPECTATORS, "spectators", NULL)                                                              \
     X(OFFER, "offer", "act")                                                                       \
     X(TAKEBACK, "takeback", NULL)                                                                  \

@@ -81,6 +81,23 @@ int quota_take_many(const struct work *w, enum quota q, int64_t n, int64_t *wait
     return allowance_take_many(w->s->store, &quotas[q].allowance, key, w->now, n, wait_ms);
 }
 
+int quota_message(const struct work *w, int64_t from, int64_t to, int64_t *wait_ms)
+{
+    static const enum quota quotas_of[] = {QUOTA_MESSAGE_PAIR, QUOTA_MESSAGE_FROM,
+                                           QUOTA_MESSAGE_TO};
+    char key[ARRAY_LEN(quotas_of)][48];
+    int err = 0;
+    *wait_ms = 0;
+    snprintf(key[0], sizeof key[0], "%lld %lld", (long long)from, (long long)to);
+    snprintf(key[1], sizeof key[1], "%lld", (long long)from);
+    snprintf(key[2], sizeof key[2], "%lld", (long long)to);
+    for (size_t i = 0; err == 0 && *wait_ms == 0 && i < ARRAY_LEN(quotas_of); i++)
+        err = quota_look(w->s, w->s->store, quotas_of[i], wait_ms, "%s", key[i]);
+    for (size_t i = 0; err == 0 && *wait_ms == 0 && i < ARRAY_LEN(quotas_of); i++)
+        err = quota_take(w, quotas_of[i], wait_ms, "%s", key[i]);
+    return err;
+}
+
 int quota_give(const struct work *w, enum quota q, const char *format, ...)
 {
     char key[ALLOWANCE_KEY_BYTES];

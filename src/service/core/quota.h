@@ -58,6 +58,9 @@ MUST_USE int quota_take(const struct work *w, enum quota q, int64_t *wait_ms, co
 /* The same for n tokens. */
 MUST_USE int quota_take_many(const struct work *w, enum quota q, int64_t n, int64_t *wait_ms,
                              const char *format, ...) PRINTF_LIKE(5, 6);
+/* A message of one player to another, from the page or by mail: takes one of each of the three
+ * limits, or none. */
+MUST_USE int quota_message(const struct work *w, int64_t from, int64_t to, int64_t *wait_ms);
 /* Gives a token back that was taken. */
 MUST_USE int quota_give(const struct work *w, enum quota q, const char *format, ...)
     PRINTF_LIKE(3, 4);

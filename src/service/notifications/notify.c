@@ -8,6 +8,8 @@
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/notifications/notify_words.h"
+#include "store/community/conversations.h"
+#include "store/community/rooms.h"
 #include "store/community/social.h"
 #include "store/core/inbox.h"
 #include "store/tournaments/tournament.h"
@@ -277,6 +279,31 @@ static int ring_chat(struct work *w, const struct notify_event *e, const struct 
     return ring_all(w, e, m, &line.player, NOTIFICATION_MESSAGE, line.text);
 }
 
+static void on_message(void *context, const struct room *room, const struct store_chat *line)
+{
+    (void)room;
+    *(struct store_chat *)context = *line;
+}
+
+/* A message between members. If they have read it meanwhile, they need not be told. */
+static int ring_conversation(struct work *w, const struct notify_event *e)
+{
+    struct store_chat line;
+    struct conversation c;
+    int64_t to = json_integer_value(json_array_get(json_object_get(e->data, "to"), 0));
+    int err = rooms_get(w->s->store, json_integer_value(json_object_get(e->data, "line")),
+                        on_message, &line);
+    if (err < 0 || line.deleted || line.player.id == to)
+        return err == ERR_NOT_FOUND ? 0 : err;
+    err = conversations_get(w->s->store, to, line.player.id, &c);
+    if (err < 0 || c.unread == 0)
+        return err == ERR_NOT_FOUND ? 0 : err;
+    struct notification n = {.player = to, .kind = NOTIFICATION_MESSAGE, .other = line.player};
+    snprintf(n.text, sizeof n.text, "%s", line.text);
+    err = notification_cut_from(w->s->store, to, line.player.id);
+    return err < 0 ? err : tell_data(w, e, &n, json_object());
+}
+
 static int ring_offer(struct work *w, const struct notify_event *e, const struct store_match *m)
 {
     int seat = m->draw_seat != 0 ? m->draw_seat : m->takeback_seat;
@@ -482,6 +509,8 @@ int notify_ring(struct work *w, const struct notify_event *e, const struct store
         return m != NULL ? ring_turn(w, e, m, NOTIFICATION_TURN) : 0;
     case EVENT_REMINDER:
         return m != NULL ? ring_turn(w, e, m, NOTIFICATION_REMINDER) : 0;
+    case EVENT_CONVERSATION:
+        return ring_conversation(w, e);
     case EVENT_CHAT:
         return m != NULL ? ring_chat(w, e, m) : 0;
     case EVENT_MATCH:

@@ -4,6 +4,7 @@
 #include "platform/json.h"
 #include "record/record_json.h"
 #include "record/sgf.h"
+#include "service/community/conversations.h"
 #include "service/community/friends.h"
 #include "service/community/invitations.h"
 #include "service/community/teams.h"
@@ -136,6 +137,7 @@ static const char readme[] =
     "teams.json          the teams that you are in, or have asked to join\n"
     "chat.json           your chat lines in matches, studies, teams and\n"
     "                    tournaments\n"
+    "messages.json       the messages between other members and you\n"
     "invitations.json    invitations to teams and tournaments, to you and by you\n"
     "notifications.json  your notifications of the last 90 days\n"
     "puzzles.json        your attempts at puzzles; lessons.json: your steps of lessons\n"
@@ -277,8 +279,11 @@ static void on_team_line(void *context, int64_t team, const struct store_chat *l
                          {"text", json_string(line->text)}, {"at", json_integer(line->at)}));
 }
 
+/* Conversations have a file of their own. */
 static void on_room_line(void *context, const struct room *room, const struct store_chat *line)
 {
+    if (room->kind == ROOM_CONVERSATION)
+        return;
     list_add(context,
              JSON_OBJECT({"tournament", json_integer(room->id)}, {"id", json_integer(line->id)},
                          {"text", json_string(line->text)}, {"at", json_integer(line->at)}));
@@ -362,6 +367,18 @@ static int add_notifications(struct export *t, struct store *store)
     return list_end(t, err < 0 ? err : 0);
 }
 
+static int add_messages(struct export *t, struct store *store)
+{
+    size_t i;
+    json_t *one;
+    json_t *list = json_array();
+    int err = conversations_whole(store, t->p->id, list);
+    list_begin(t, "messages.json");
+    json_array_foreach(list, i, one) list_add(t, json_incref(one));
+    json_decref(list);
+    return list_end(t, err);
+}
+
 static int add_written(struct export *t)
 {
     struct store *store = reader_store(t->r);
@@ -371,6 +388,8 @@ static int add_written(struct export *t)
     err = add_notes(t, store);
     if (err == 0)
         err = add_chat(t, store);
+    if (err == 0)
+        err = add_messages(t, store);
     if (err == 0)
         err = add_notifications(t, store);
     store_end(store);

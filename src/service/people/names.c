@@ -70,6 +70,11 @@ bool names_good(const char *name)
     return game_find(name) == NULL;
 }
 
+bool names_gone(const char *name)
+{
+    return strncmp(name, NAMES_GONE, strlen(NAMES_GONE)) == 0;
+}
+
 bool names_address(const char *text, char *out, size_t size)
 {
     size_t n = strlen(text);

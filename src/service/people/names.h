@@ -18,6 +18,7 @@ MUST_USE bool names_good(const char *name);
 
 /* How the name of a deleted account begins. */
 #define NAMES_GONE "deleted-"
+MUST_USE bool names_gone(const char *name);
 
 /* Whether mail can be sent there: one '@', no blanks, nothing that means more to a mailer. Writes
  * it in lower case. */

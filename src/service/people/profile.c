@@ -146,7 +146,8 @@ int profile_report_line(struct work *w, const struct store_chat *line,
                                 .by = w->order->asker,
                                 .study = place->study,
                                 .team = place->team,
-                                .tournament = place->tournament};
+                                .tournament = place->tournament,
+                                .conversation = place->conversation};
     take_line(r, line);
     snprintf(r->reason, sizeof r->reason, "%s", reason);
     int err = social_report_add(w->s->store, r);

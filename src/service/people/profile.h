@@ -25,10 +25,9 @@ MUST_USE int profile_may_report(struct work *w);
 int profile_report(struct work *w, void *context); /* out.id: the report */
 /* Where a line of chat stands: one of them is not 0. */
 struct profile_place {
-    int64_t study, team, tournament;
+    int64_t study, team, tournament, conversation;
 };
-/* Stores a report about a chat line of a study or of a team (the other is 0), for an asker who may
- * report. out.id: the report. */
+/* Stores a report about a chat line there, for an asker who may report. out.id: the report. */
 MUST_USE int profile_report_line(struct work *w, const struct store_chat *line,
                                  const struct profile_place *place, const char *reason);
 

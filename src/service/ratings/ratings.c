@@ -474,7 +474,7 @@ static int write_again(const struct rated *x, struct rating_step *t, const struc
 static bool somebody_left(const struct store_match *m)
 {
     for (int i = 0; i < m->seats_n; i++)
-        if (strncmp(m->seats[i].player.name, NAMES_GONE, strlen(NAMES_GONE)) == 0)
+        if (names_gone(m->seats[i].player.name))
             return true;
     return false;
 }

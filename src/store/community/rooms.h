@@ -1,4 +1,5 @@
-/* rooms.h - the chats of rooms that have no table of their own: tournaments.
+/* rooms.h - the chats of rooms that have no table of their own: tournaments, and the messages
+ * between two members (conversations.h).
  *
  * As in store.h everything happens between store_begin and store_commit, functions return 0 (or a
  * count) or ERR_*, and data given to a callback are valid until it returns. */
@@ -6,11 +7,11 @@
 #define STORE_ROOMS_H
 #include "store/core/store.h"
 
-enum room_kind { ROOM_TOURNAMENT, ROOM_KIND_N };
+enum room_kind { ROOM_TOURNAMENT, ROOM_CONVERSATION, ROOM_KIND_N };
 
 struct room {
     enum room_kind kind;
-    int64_t id; /* of the tournament */
+    int64_t id; /* of the tournament, the conversation */
 };
 typedef void rooms_on_line(void *context, const struct room *room, const struct store_chat *line);
 

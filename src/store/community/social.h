@@ -37,7 +37,8 @@ MUST_USE int social_forget(struct store *s, int64_t player);
 struct social_report {
     int64_t id, at;
     struct store_player by, player, closed_by; /* closed_by.id 0: open */
-    int64_t match, study, team, tournament;    /* 0: none; a chat line belongs to one of them */
+    int64_t match, study, team, tournament;    /* 0: none; a chat line belongs to one of them, */
+    int64_t conversation;                      /* or to the room of a conversation */
     int64_t chat, chat_at;
     int64_t closed_at;
     char said[STORE_CHAT_BYTES]; /* the text of the line */

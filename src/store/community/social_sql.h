@@ -19,6 +19,7 @@ ROW_IS(NOTE_ROW, 5);
     X(A, study, I64, "study")                                                                      \
     X(A, team, I64, "team")                                                                        \
     X(A, tournament, I64, "tournament")                                                            \
+    X(A, conversation, I64, "conversation")                                                        \
     X(A, said, TEXT, "said")                                                                       \
     X(A, reason, TEXT, "reason")
 #define REPORT_PEOPLE(F, X, A)                                                                     \
@@ -35,7 +36,7 @@ ROW_IS(NOTE_ROW, 5);
     PLAYER_AS(X, X, "b.", by)                                                                      \
     PLAYER_AS(X, X, "p.", player)                                                                  \
     PLAYER_AS(X, X, "c.", closed_by)
-ROW_IS(REPORT_NEW, 11);
+ROW_IS(REPORT_NEW, 12);
 
 #define BAN_VALUES(F, X, A)                                                                        \
     F(A, at, I64, "at")                                                                            \
@@ -99,7 +100,7 @@ ROW_IS(AUDIT_NEW, 5);
     X(Q_SOCIAL_BLOCKS_FORGET, CHANGES(BLOCK), "i",                                                 \
       "DELETE FROM block WHERE player = $1 OR other = $1")                                         \
     X(Q_SOCIAL_REPORT_ADD, ADDS(REPORT), ROW_TYPES(REPORT_NEW),                                    \
-      ROW_INSERT("report", REPORT_NEW, PARAMS_11) " RETURNING id")                                 \
+      ROW_INSERT("report", REPORT_NEW, PARAMS_12) " RETURNING id")                                 \
     X(Q_SOCIAL_REPORT_CLOSE, CHANGES(REPORT), "iiti",                                              \
       "UPDATE report SET closed_by = $1, closed_at = $2, answer = $3 WHERE id = $4")               \
     X(Q_SOCIAL_REPORT_GET, READS(PLAYER, REPORT), "i", SOCIAL_REPORT " WHERE r.id = $1")           \

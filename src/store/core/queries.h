@@ -11,6 +11,7 @@
 #define STORE_QUERIES_H
 #include "store/analysis/explorer_sql.h"
 #include "store/analysis/reviews_sql.h"
+#include "store/community/conversations_sql.h"
 #include "store/community/fairplay_sql.h"
 #include "store/community/follows_sql.h"
 #include "store/community/invitations_sql.h"
@@ -66,6 +67,7 @@
     STATISTICS_SQL(X)                                                                              \
     TEAMS_SQL(X)                                                                                   \
     INVITATIONS_SQL(X)                                                                             \
+    CONVERSATIONS_SQL(X)                                                                           \
     ROOMS_SQL(X)                                                                                   \
     ABSENCES_SQL(X)                                                                                \
     SPECTATORS_SQL(X)                                                                              \

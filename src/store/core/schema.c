@@ -612,6 +612,16 @@ const struct store_migration store_migrations[] = {
      "ALTER TABLE match ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;"
      "ALTER TABLE match ADD COLUMN moved INTEGER NOT NULL DEFAULT 0;"
      "ALTER TABLE event RENAME COLUMN at TO added_at;"},
+    /* store/community/conversations.h; the lines stand in room_chat. */
+    {"messages between members",
+     "CREATE TABLE conversation (id INTEGER PRIMARY KEY AUTOINCREMENT,"
+     "  player INTEGER NOT NULL REFERENCES player (id),"
+     "  other INTEGER NOT NULL REFERENCES player (id), room INTEGER NOT NULL,"
+     "  newest INTEGER NOT NULL DEFAULT 0, heard INTEGER NOT NULL DEFAULT 0,"
+     "  unread INTEGER NOT NULL DEFAULT 0, UNIQUE (player, other));"
+     "CREATE INDEX conversation_newest ON conversation (player, newest);"
+     "CREATE INDEX conversation_unread ON conversation (player) WHERE unread > 0;"
+     "ALTER TABLE report ADD COLUMN conversation INTEGER NOT NULL DEFAULT 0;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

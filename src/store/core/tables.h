@@ -22,6 +22,7 @@
     X(CHAPTER)                                                                                     \
     X(CHAT)                                                                                        \
     X(COMPOSED)                                                                                    \
+    X(CONVERSATION)                                                                                \
     X(EVENT)                                                                                       \
     X(EVENT_TOPIC)                                                                                 \
     X(EXPLORED)                                                                                    \

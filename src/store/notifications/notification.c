@@ -54,6 +54,12 @@ int notification_cut(struct store *s, int64_t match, enum notification_kind kind
         store_query(s, NULL, NULL, Q_NOTIFICATION_CUT, match, notification_kind_name[kind]));
 }
 
+int notification_cut_from(struct store *s, int64_t player, int64_t other)
+{
+    return store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_CUT_FROM, player, other,
+                                  notification_kind_name[NOTIFICATION_MESSAGE]));
+}
+
 int notification_has(struct store *s, int64_t player, int64_t match, enum notification_kind kind,
                      bool *out)
 {

@@ -69,6 +69,8 @@ MUST_USE int notification_wishes(struct store *s, int64_t player, enum notificat
                                  int64_t match, struct notification_wishes *out);
 /* Deletes outdated entries: the unread notifications of a kind about a match. */
 MUST_USE int notification_cut(struct store *s, int64_t match, enum notification_kind kind);
+/* The player's unread ones about messages of the other to them. */
+MUST_USE int notification_cut_from(struct store *s, int64_t player, int64_t other);
 MUST_USE int notification_has(struct store *s, int64_t player, int64_t match,
                               enum notification_kind kind, bool *out);
 MUST_USE int notification_unread(struct store *s, int64_t player, int64_t *n);

@@ -100,6 +100,9 @@ ROW_IS(BROWSER_VALUES, 6);
                                                                    ") RETURNING id")               \
     X(Q_NOTIFICATION_CUT, CHANGES(NOTIFICATION), "it",                                             \
       "DELETE FROM notification WHERE match = $1 AND kind = $2 AND seen <> 1")                     \
+    X(Q_NOTIFICATION_CUT_FROM, CHANGES(NOTIFICATION), "iit",                                       \
+      "DELETE FROM notification WHERE player = $1 AND other = $2 AND kind = $3 AND match = 0"      \
+      " AND seen <> 1")                                                                            \
     X(Q_NOTIFICATION_HAS, READS(NOTIFICATION), "iit",                                              \
       "SELECT count(*) FROM notification WHERE player = $1 AND match = $2 AND kind = $3")          \
     X(Q_NOTIFICATION_WISHES, READS(BROWSER, MAIL_PLAYER, NOTIFICATION, NOTIFICATION_SETTING),      \

@@ -56,7 +56,8 @@ int leavers_trim(struct store *s, int64_t player, int most)
 {
     static const int trims[] = {Q_LEAVERS_TRIM_TRIES,         Q_LEAVERS_TRIM_STEPS,
                                 Q_LEAVERS_TRIM_NOTIFICATIONS, Q_LEAVERS_TRIM_NOTES,
-                                Q_LEAVERS_TRIM_FOLLOWS,       Q_LEAVERS_TRIM_BLOCKS};
+                                Q_LEAVERS_TRIM_FOLLOWS,       Q_LEAVERS_TRIM_BLOCKS,
+                                Q_LEAVERS_TRIM_MESSAGES,      Q_LEAVERS_TRIM_CONVERSATIONS};
     int left = most;
     for (size_t i = 0; i < ARRAY_LEN(trims); i++) {
         int err = store_query(s, on_deleted, &left, trims[i], player, (int64_t)left);

@@ -2,7 +2,10 @@
 #ifndef LEAVERS_SQL_H
 /* X(name, uses, types, SQL) */
 #define LEAVERS_SQL_H
+#include "store/community/rooms.h"
 #include "store/core/row.h"
+
+_Static_assert(ROOM_CONVERSATION == 1, "the query of a leaver's messages");
 
 #define LEAVER_VALUES(F, X, A) F(A, below, I64, "below")
 #define LEAVER_ROW(F, X, A)    F(A, player, I64, "player") LEAVER_VALUES(X, X, A)
@@ -34,6 +37,10 @@ ROW_IS(LEAVER_ROW, 2);
       LEAVERS_TRIM("rating_step", "player = $1", "match, seat"))                                   \
     X(Q_LEAVERS_TRIM_NOTIFICATIONS, CHANGES(NOTIFICATION), "ii",                                   \
       LEAVERS_TRIM("notification", "player = $1", "id"))                                           \
+    X(Q_LEAVERS_TRIM_MESSAGES, CHANGES(ROOM_CHAT), "ii",                                           \
+      LEAVERS_TRIM("room_chat", "player = $1 AND room = 1", "id"))                                 \
+    X(Q_LEAVERS_TRIM_CONVERSATIONS, CHANGES(CONVERSATION), "ii",                                   \
+      LEAVERS_TRIM("conversation", "player = $1", "id"))                                           \
     X(Q_LEAVERS_TRIM_NOTES, CHANGES(NOTE), "ii",                                                   \
       LEAVERS_TRIM("note", "(writer = $1 OR (about = 'player' AND subject = $1))",                 \
                    "writer, about, subject"))                                                      \
