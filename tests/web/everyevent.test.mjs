@@ -137,10 +137,11 @@ test('no event breaks a page', async (t) => {
   const { ids, finals } = await playAll(base, ann, bob);
   const cup = { name: 'Spring Cup', kind: 'roundrobin', game: 'levee', clock: { kind: 'days', move_ms: 86_400_000 } };
   const later = await post(ann, base, '/tournaments', cup);
+  await post(bob, base, '/conversations/ann', { text: 'hello' });
   const own = await eventsOf(ann, base, ['me', 'lobby', ...ids.slice(0, 12).map((id) => `match:${id}`)]);
   own.push(...(await eventsOf(ann, base, ids.slice(12).map((id) => `match:${id}`))));
   const kinds = new Set(own.map((e) => e.type));
-  for (const kind of ['match', 'move', 'takeback', 'offer', 'finished', 'chat', 'turn'])
+  for (const kind of ['match', 'move', 'takeback', 'offer', 'finished', 'chat', 'conversation', 'turn'])
     assert.ok(kinds.has(kind), `the stream tells of ${kind}`);
   // Later than all that a page has read, so that each is taken.
   const told = [
@@ -171,7 +172,7 @@ test('no event breaks a page', async (t) => {
     });
     const shown = ids.filter((_, i) => i % 4 === 0 || i % 4 === 3);
     await tell(page, told);
-    const paths = ['/lobby', '/', '/watch', '/mine', '/notifications', '/friends', '/tournaments', '/simuls', '/archive',
+    const paths = ['/lobby', '/', '/watch', '/mine', '/notifications', '/inbox/bob', '/friends', '/tournaments', '/simuls', '/archive',
       '/p/ann', '/p/ann/statistics', '/ranking', '/puzzles', `/analysis?match=${ids[0]}`, '/studies', '/teams',
       `/t/${later.id}`, ...shown.map((id) => `/m/${id}`)];
     for (const path of paths) {

@@ -74,6 +74,7 @@ async function furnished(browser, base) {
   await post(ann, base, `/simuls/${simul}/join`);
   const { id: team } = await post(ann, base, '/teams', { name: 'Friends of the Levee', access: 'open' });
   const { id: study } = await post(ann, base, '/studies', { name: 'Openings of Redstone', access: 'public' });
+  await post(bob, base, '/conversations/ann', { text: 'Would you like to play a match of Redstone on a large board?' });
   const state = await ann.context().storageState();
   await ann.context().close();
   await bob.context().close();
@@ -84,7 +85,7 @@ async function furnished(browser, base) {
       '/puzzles/compose', '/opponents', '/opponents/3', '/analysis', `/analysis?match=${over}&review=1`, '/explorer', '/archive',
       '/ranking', '/p/ann', '/p/ann/statistics', '/p/Bartholomew_the_Long', '/tournaments', `/t/${robin}`, `/t/${coming}`,
       '/tournaments/new', '/simuls', `/simuls/${simul}`, '/simuls/new', '/teams', `/teams/${team}`, '/friends', '/studies',
-      `/study/${study}`, '/notifications', '/account', '/security', '/annulled', '/command', '/developers', '/more', '/search', '/nowhere'],
+      `/study/${study}`, '/notifications', '/inbox', '/inbox/Bartholomew_the_Long', '/account', '/security', '/annulled', '/command', '/developers', '/more', '/search', '/nowhere'],
     stranger: ['/', '/signin', '/signup', '/recover', `/m/${over}`, `/embed/m/${over}`],
   };
 }

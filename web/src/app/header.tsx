@@ -1,22 +1,24 @@
 // The frame around every page: one row above, and on narrow screens a bar of tabs below.
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 
 import { plural, t } from '../i18n';
 import { useStore } from '../core/env';
 import { Dropdown } from '../parts/dropdown';
 import { Icon } from '../parts/icon';
+import { lazy } from '../parts/lazy';
 import { SettingsMenu } from '../parts/menu';
 import { me } from '../core/net';
-import { profilePath } from '../parts/profiletabs';
 import { pageExists } from './pages';
-import { account, readAccount, signOut } from '../core/people';
-import { GROUPS, MINE, MORE, PLAY, PUZZLES, STUDIES, STUDY, isAt } from '../core/places';
+import { account, readAccount } from '../core/people';
+import { GROUPS, MINE, MORE, PLAY, PUZZLES, STUDY, isAt } from '../core/places';
 import type { Place } from '../core/places';
 import { Link, navigate } from '../core/router';
 import { settings } from '../core/settings';
 import { useUnread } from '../core/unread';
 import { useWaiting } from '../matches/waiting';
+
+const UserMenu = lazy(() => import('./usermenu').then((m) => m.UserMenu), true);
 
 const known = (place: Place): boolean => pageExists(place.href);
 
@@ -121,10 +123,7 @@ function Notifications(): JSX.Element | null {
 function Who(): JSX.Element {
   const player = useStore(me);
   const own = useStore(account);
-  const leave = async (): Promise<void> => {
-    await signOut();
-    navigate('/');
-  };
+  const [opened, setOpened] = useState(false);
   useEffect(() => {
     void readAccount().catch(() => undefined);
   }, [player?.id, player?.kind]);
@@ -143,6 +142,7 @@ function Who(): JSX.Element {
       )}
       <Dropdown
         class="user-menu"
+        onOpen={() => setOpened(true)}
         button={
           <span class="own-name">
             <span class="initial" aria-hidden="true">
@@ -153,15 +153,7 @@ function Who(): JSX.Element {
           </span>
         }
       >
-        <Link href={profilePath(player.name)}>{t('nav.profile')}</Link>
-        <Link href={MINE.href}>{t(MINE.name)}</Link>
-        <Link href={STUDIES.href}>{t(STUDIES.name)}</Link>
-        <Link href="/security">{t('nav.security')}</Link>
-        <Link href="/account">{t('nav.account')}</Link>
-        {own && own.role !== 'player' && <Link href="/admin">{t('nav.admin')}</Link>}
-        <button type="button" class="quiet" onClick={() => void leave()}>
-          {t('sign.out')}
-        </button>
+        {opened && <UserMenu />}
       </Dropdown>
     </>
   );

@@ -7,6 +7,7 @@ import { Heading } from '../parts/heading';
 import { Icon } from '../parts/icon';
 import { LookFields } from '../parts/lookfields';
 import { me } from '../core/net';
+import { InboxLink } from '../community/writelink';
 import { pageExists } from './pages';
 import { account } from '../core/people';
 import { GROUPS } from '../core/places';
@@ -38,9 +39,12 @@ export function MorePage(): JSX.Element {
       ))}
       <p class="row">
         {player?.kind === 'member' ? (
-          <Link class="button" href="/account">
-            {t('account.title')}
-          </Link>
+          <>
+            <Link class="button" href="/account">
+              {t('account.title')}
+            </Link>
+            <InboxLink />
+          </>
         ) : (
           <>
             <Link class="button" href="/signin">

@@ -37,6 +37,7 @@ const NotificationsPage = lazy(() =>
 const ProfilePage = lazy(() => import('../people/profile').then((m) => m.ProfilePage));
 const StatisticsPage = lazy(() => styled(import('../ratings/statistics')).then((m) => m.StatisticsPage));
 const FriendsPage = lazy(() => styled(import('../community/friends')).then((m) => m.FriendsPage));
+const InboxPage = lazy(() => import('../community/inbox').then((m) => m.InboxPage));
 const TeamsPage = lazy(() => styled(import('../community/teams')).then((m) => m.TeamsPage));
 const TeamPage = lazy(() => styled(import('../community/team')).then((m) => m.TeamPage));
 const RankingPage = lazy(() => import('../ratings/ranking').then((m) => m.RankingPage));
@@ -89,6 +90,8 @@ const PAGES: Record<string, Page> = {
       <ExplorerPage key={url.pathname} game={isGame(what) ? what : FIRST_GAME} query={query} />
     ) : null,
   friends: () => <FriendsPage />,
+  inbox: ({ what, more }) =>
+    more === '' ? <InboxPage name={what === '' ? null : decodeURIComponent(what)} /> : null,
   learn: ({ what, query }) =>
     what === '' || isGame(what) ? (
       <LearnPage key={what} game={isGame(what) ? what : null} query={query} />

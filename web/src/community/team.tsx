@@ -58,7 +58,7 @@ export function TeamPage({ id }: { id: number }): JSX.Element {
         </section>
         <ChatBox
           lines={lines}
-          path={`/teams/${team.id}`}
+          path={`/teams/${team.id}/chat`}
           about={{ team: team.id }}
           writes={isMember(team)}
           owns={owner}

@@ -28,6 +28,7 @@ const TYPES = [
   'offer',
   'finished',
   'chat',
+  'conversation',
   'clock',
   'turn',
   'reminder',
@@ -82,7 +83,8 @@ class EventHub {
   private readonly tabs = new Map<string, { topics: Record<string, number>; at: number }>();
   private source: EventSource | null = null;
   private sourceTopics = '';
-  private lastEvent = FROM_NOW;
+  /** Up to which event the stream has told all. It may be older than its newest: what was missed comes first. */
+  private told = FROM_NOW;
   private leading = false;
   private started = false;
   private retryMs = RETRY_FIRST_MS;
@@ -129,7 +131,7 @@ class EventHub {
   wake(): void {
     if (this.retry === undefined) return;
     this.retryMs = RETRY_FIRST_MS;
-    this.open(this.lastEvent === FROM_NOW ? Number.MAX_SAFE_INTEGER : this.lastEvent);
+    this.open(this.told);
   }
 
   private lead(): Promise<never> {
@@ -173,9 +175,10 @@ class EventHub {
     if (names === this.sourceTopics && (this.source || this.retry !== undefined)) return;
     const fresh = [...all].filter(([topic]) => !this.sourceTopics.split(',').includes(topic));
     const oldest = fresh.map(([, since]) => since).filter((since) => since !== FROM_NOW);
-    const known = this.lastEvent === FROM_NOW ? [] : [this.lastEvent];
+    const known = this.told === FROM_NOW ? [] : [this.told];
     this.sourceTopics = names;
-    this.open(Math.min(...oldest, ...known, Number.MAX_SAFE_INTEGER));
+    const since = Math.min(...oldest, ...known);
+    this.open(since === Infinity ? FROM_NOW : since);
   }
 
   private open(since: number): void {
@@ -184,7 +187,8 @@ class EventHub {
     clearTimeout(this.retry);
     this.retry = undefined;
     if (this.sourceTopics === '') return;
-    const from = since === Number.MAX_SAFE_INTEGER ? '' : `&since=${since}`;
+    const from = since === FROM_NOW ? '' : `&since=${since}`;
+    this.told = since;
     const source = new EventSource(`/api/events?topics=${this.sourceTopics}${from}`);
     this.source = source;
     source.onopen = () => {
@@ -200,7 +204,7 @@ class EventHub {
       streamLost.value();
       this.retry = window.setTimeout(() => {
         this.retry = undefined;
-        this.open(this.lastEvent === FROM_NOW ? since : this.lastEvent);
+        this.open(this.told);
       }, this.retryMs);
       this.retryMs = Math.min(2 * this.retryMs, RETRY_LAST_MS);
     };
@@ -208,6 +212,7 @@ class EventHub {
       source.addEventListener(type, (e: MessageEvent<string>) => {
         const data = JSON.parse(e.data) as ServerEvent['data'];
         const event = { type, data };
+        if (typeof data.event === 'number') this.told = data.event;
         this.say({ kind: 'event', event });
         this.deliver(event);
       });
@@ -221,13 +226,13 @@ class EventHub {
 
   private deliver(event: ServerEvent): void {
     const number = event.data.event;
-    if (typeof number === 'number' && number > this.lastEvent) this.lastEvent = number;
     const heard = event.type === 'reset' ? null : topicsOf(event);
     for (const [topic, listeners] of [...this.listeners]) {
       // Answers from before the stream began may be older than it: read them again.
       const begins = event.type === 'hello' && this.wants.get(topic) === FROM_NOW;
       if (heard !== null && !heard.includes(withoutInvite(topic)) && !begins) continue;
-      if (this.wants.has(topic)) this.wants.set(topic, this.lastEvent);
+      const known = this.wants.get(topic);
+      if (known !== undefined && typeof number === 'number') this.wants.set(topic, Math.max(known, number));
       for (const listener of [...listeners]) hearSafely(listener, event);
     }
   }
@@ -262,7 +267,7 @@ function topicsOf(event: ServerEvent): string[] {
   if (event.type === 'hello') return [];
   if (event.type === 'lobby' || event.type === 'tv') return ['lobby'];
   if (event.type === 'friend' || event.type === 'friends') return ['friends'];
-  if (event.type === 'paired') return ['me'];
+  if (event.type === 'paired' || event.type === 'conversation') return ['me'];
   if (event.type === 'turn' || event.type === 'reminder' || event.type === 'notification') return ['me'];
   if (event.type === 'tournament' || event.type === 'simul') return ['lobby', 'me'];
   if (event.type === 'tournament_answer' || event.type === 'team_answer') return ['me'];

@@ -191,6 +191,7 @@ export interface Report {
   study: number | null;
   team: number | null;
   tournament: number | null;
+  conversation: number | null;
   chat: { id: number; text: string; at: number } | null;
   reason: string;
   closed_by: Player | null;

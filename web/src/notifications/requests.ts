@@ -7,6 +7,7 @@ import { Store, useStore } from '../core/env';
 import { FROM_NOW, events } from '../core/events';
 import type { ServerEvent } from '../core/events';
 import { get, me, serverNow } from '../core/net';
+import type { PageNotification } from '../core/people';
 import type { ClockWish, MatchHead, Player } from '../core/net';
 import { matchHere } from '../core/router';
 import { settings } from '../core/settings';
@@ -196,6 +197,8 @@ export function useRequests(): number {
     };
     later = window.setTimeout(ask, FIRST_MS);
     const stop = events.subscribe('me', FROM_NOW, (e) => {
+      if (e.type === 'notification')
+        void import('./heard').then((m) => m.hearMessage(e.data['notification'] as PageNotification));
       if (e.type === 'paired') hearBegun(e);
       if (e.type === 'finished') forgetBegun(Number(e.data['match']));
       if (CHANGES.includes(e.type)) later ??= window.setTimeout(ask, GATHER_MS);

@@ -74,10 +74,11 @@ export function saidOf(n: Said, words: NotificationWords): string {
 }
 
 /** Where it leads. */
-export function pathOf(n: Pick<Said, 'kind' | 'match' | 'tournament' | 'data'>): string {
+export function pathOf(n: Pick<Said, 'kind' | 'match' | 'tournament' | 'player' | 'data'>): string {
   const number = n.data.id;
   if (number !== undefined && n.kind === 'team') return `/teams/${number}`;
   if (number !== undefined && n.kind === 'simul') return `/simuls/${number}`;
   if (n.match !== null) return `/m/${n.match}`;
+  if (n.kind === 'message' && n.player) return `/inbox/${encodeURIComponent(n.player.name)}`;
   return n.tournament === null ? '/notifications' : `/t/${n.tournament}`;
 }

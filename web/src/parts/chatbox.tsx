@@ -1,4 +1,4 @@
-// A chat of members, of a study or a team: its lines with what can be done about them, and a field to write.
+// A chat of members, of a study, a team, a tournament, or of two members: its lines with what can be done about them, and a field to write.
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
@@ -10,19 +10,35 @@ import { FlagButton, ReportForm } from './report';
 
 const TEXT_MAX = 500;
 
+interface ChatBoxWords {
+  remove: string;
+  removed: string;
+  members: string;
+  /** Instead of those of a chat. */
+  title?: string;
+  none?: string;
+  label?: string;
+}
+
 interface ChatBoxProps {
   /** Oldest first. */
   lines: ChatLine[];
-  /** The chat on the server: `/teams/7`. */
+  /** The chat on the server: `/teams/7/chat`. */
   path: string;
   /** Beside the text of a line. */
   with?: object;
   /** Whose chat it is, in a report. */
-  about: { study: number; link: string | null } | { team: number } | { tournament: number };
+  about:
+    | { study: number; link: string | null }
+    | { team: number }
+    | { tournament: number }
+    | { conversation: string };
   writes: boolean;
   /** The viewer may remove the lines of others. */
   owns: boolean;
-  words: { remove: string; removed: string; members: string };
+  /** Each line has its date. */
+  dated?: boolean;
+  words: ChatBoxWords;
   class: string;
   /** Reads the lines again. */
   again: () => Promise<void>;
@@ -53,20 +69,26 @@ export function ChatBox(props: ChatBoxProps): JSX.Element {
     event.preventDefault();
     const line = text.trim();
     // The text stays in the field until the server has it.
-    if (line !== '' && (await ask(`${path}/chat`, { text: line, ...props.with }))) setText('');
+    if (line !== '' && (await ask(path, { text: line, ...props.with }))) setText('');
   };
-  const label = t('match.chat');
+  const label = words.title ?? t('match.chat');
+  const writing = words.label ?? t('match.chat.label');
   return (
     <section class={props.class} aria-label={label}>
       <h2>{label}</h2>
       {lines.length === 0 ? (
-        <p class="soft">{t('match.chat.none')}</p>
+        <p class="soft">{words.none ?? t('match.chat.none')}</p>
       ) : (
         <ol ref={list} class="lines" aria-live="polite" tabIndex={0} aria-label={label}>
           {lines.map((line) => (
             <li key={line.id} title={date(line.at, true)}>
               <b>{line.player.name}</b>{' '}
               {line.deleted ? <i class="soft">{words.removed}</i> : <span>{line.text}</span>}
+              {props.dated && (
+                <time class="soft" dateTime={new Date(line.at).toISOString()}>
+                  {date(line.at, true)}
+                </time>
+              )}
               {!line.deleted && player !== null && line.player.id !== player.id && (
                 <FlagButton line={line.text} report={() => setReported(line)} />
               )}
@@ -76,7 +98,7 @@ export function ChatBox(props: ChatBoxProps): JSX.Element {
                   class="plain flag"
                   title={words.remove}
                   aria-label={`${words.remove}: ${line.text}`}
-                  onClick={() => void ask(`${path}/chat/delete`, { line: line.id })}
+                  onClick={() => void ask(`${path}/delete`, { line: line.id })}
                 >
                   ×
                 </button>
@@ -103,8 +125,8 @@ export function ChatBox(props: ChatBoxProps): JSX.Element {
         <form class="row" onSubmit={(e) => void send(e)}>
           <input
             class="grow"
-            aria-label={t('match.chat.label')}
-            placeholder={t('match.chat.label')}
+            aria-label={writing}
+            placeholder={writing}
             maxLength={TEXT_MAX}
             value={text}
             onInput={(e) => setText(e.currentTarget.value)}

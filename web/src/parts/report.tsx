@@ -15,6 +15,8 @@ interface ReportFormProps {
   study?: number;
   team?: number;
   tournament?: number;
+  /** The other member of a conversation. */
+  conversation?: string;
   /** The link through which the reporter reads the study. */
   link?: string | null;
   line?: ChatLine;
@@ -37,6 +39,7 @@ export function ReportForm({
   study,
   team,
   tournament,
+  conversation,
   link,
   line,
   onDone,
@@ -51,6 +54,7 @@ export function ReportForm({
       ...(study === undefined ? {} : { study }),
       ...(team === undefined ? {} : { team }),
       ...(tournament === undefined ? {} : { tournament }),
+      ...(conversation === undefined ? {} : { conversation }),
       ...(link == null ? {} : { link }),
       ...(line === undefined ? {} : { chat: line.id }),
     });

@@ -16,6 +16,7 @@ import { account } from '../core/people';
 import type { AdminPlayer, Report, Role } from '../core/people';
 import { Link } from '../core/router';
 import { AdminMail } from './adminmail';
+import { MessageTag } from '../community/writelink';
 
 const DAY_MS = 24 * 3600 * 1000;
 const ROLES: Role[] = ['player', 'moderator', 'administrator'];
@@ -93,7 +94,9 @@ function ReportRow({ report: r, onDone }: { report: Report; onDone: () => void }
           ? 'teamchat'
           : r.tournament !== null
             ? 'tournamentchat'
-            : 'chat';
+            : r.conversation !== null
+              ? 'conversations'
+              : 'chat';
     if (chat) await post(`/admin/${where}/${chat.id}/delete`);
     onDone();
   };
@@ -115,6 +118,7 @@ function ReportRow({ report: r, onDone }: { report: Report; onDone: () => void }
             {t('tour.title')} {r.tournament}
           </Link>
         )}
+        {r.conversation !== null && <MessageTag />}
         {r.team !== null && (
           <Link href={`/teams/${r.team}`}>
             {t('nav.teams')} {r.team}

@@ -18,7 +18,7 @@ export function StudyChat({ live }: { live: LiveStudy }): JSX.Element | null {
   return (
     <ChatBox
       lines={live.lines ?? []}
-      path={`/studies/${head.id}`}
+      path={`/studies/${head.id}/chat`}
       with={link === null ? {} : { link }}
       about={{ study: head.id, link }}
       writes={player !== null && head.members.some((m) => m.player.id === player.id)}

@@ -20,9 +20,9 @@ export function TournamentChat({ tour }: { tour: Tournament }): JSX.Element | nu
   const ready = useChatWords();
   const player = useStore(me);
   const [chat, setChat] = useState<Chat>({ lines: [], writes: false });
-  const path = `/tournaments/${tour.id}`;
+  const path = `/tournaments/${tour.id}/chat`;
   const read = useCallback(async (): Promise<void> => {
-    const now = await get<Chat>(`${path}/chat`);
+    const now = await get<Chat>(path);
     setChat({ ...now, lines: [...now.lines].reverse() });
   }, [path]);
   useEffect(() => {

@@ -1,0 +1,20 @@
+// English for the messages between members.
+export const inboxEn = {
+  title: 'Messages',
+  none: 'No messages yet. Open the page of a player to write to them.',
+  choose: 'Choose a conversation.',
+  with: 'Messages with {name}',
+  you: 'You: {text}',
+  gone: 'Message deleted',
+  'unread.one': '{n} unread message',
+  'unread.other': '{n} unread messages',
+  earlier: 'Earlier messages',
+  first: 'You have not written to each other yet.',
+  closed: 'You cannot write to {name}.',
+  blocked: 'You have blocked {name}. Unblock them on their page to write to them.',
+  write: 'Write a message',
+  heard: 'Message from {name}: {text}',
+  all: 'All messages',
+  remove: 'Delete this message',
+  removed: 'deleted',
+};
