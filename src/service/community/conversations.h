@@ -36,7 +36,8 @@ json_t *reader_conversations(struct reader *r, int64_t asker, int64_t before, in
  * member of that name, and nobody with whom the asker has talked. */
 json_t *reader_conversation(struct reader *r, const char *name, const struct store_player *asker,
                             int64_t before, int limit, int *err);
-json_t *reader_conversations_unread(struct reader *r, int64_t asker, int *err); /* {"unread":N} */
+/* {"unread":N}: how many conversations. */
+json_t *reader_conversations_unread(struct reader *r, int64_t asker, int *err);
 /* All that the player and others wrote to each other, for an export: a list. */
 MUST_USE int conversations_whole(struct store *s, int64_t player, json_t *list);
 
