@@ -29,7 +29,7 @@ ALLOWED = {
 # Other layers see only the public headers of the store.
 STORE_FACE = {f"store/{folder}/{name}.h" for folder, names in {
     "analysis": "explorer reviews",
-    "community": "fairplay follows invitations rooms social teams",
+    "community": "conversations fairplay follows invitations rooms social teams",
     "core": "allowance inbox store topic touched",
     "matches": "absences spectators",
     "notifications": "notification",

@@ -30,9 +30,9 @@ int conversations_report(struct work *w, void *context);   /* out.id: the report
 
 /* --- reading --- New references; NULL with *err set on failure. */
 
-/* {"conversations":[…],"unread":N,"next":N or null}: below `before` (INT64_MAX: all). */
+/* {"conversations","unread","next"}: below `before` (INT64_MAX: all). */
 json_t *reader_conversations(struct reader *r, int64_t asker, int64_t before, int limit, int *err);
-/* {"player":{…},"lines":[…],"more":…,"writes":…,"unread":N}, newest first. ERR_NOT_FOUND: no
+/* {"player","lines","more","writes","unread"}, newest first. ERR_NOT_FOUND: no
  * member of that name, and nobody with whom the asker has talked. */
 json_t *reader_conversation(struct reader *r, const char *name, const struct store_player *asker,
                             int64_t before, int limit, int *err);

@@ -7,7 +7,7 @@ import { Heading } from '../parts/heading';
 import { Icon } from '../parts/icon';
 import { LookFields } from '../parts/lookfields';
 import { me } from '../core/net';
-import { InboxLink } from '../community/writelink';
+import { InboxLink } from '../parts/writelink';
 import { pageExists } from './pages';
 import { account } from '../core/people';
 import { GROUPS } from '../core/places';

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 import { t } from '../i18n';
-import { it, itn, useInboxWords } from '../community/inboxwords';
+import { it, itn, useInboxWords } from '../parts/inboxwords';
 import { useStore } from '../core/env';
 import { FROM_NOW, events } from '../core/events';
 import { get, me } from '../core/net';

@@ -16,7 +16,7 @@ import { ChatBox } from '../parts/chatbox';
 import { Heading } from '../parts/heading';
 import { AbsentPage, LoadingPage, MoreButton } from '../parts/loading';
 import { profilePath } from '../parts/profiletabs';
-import { inboxPath, it, itn, useInboxWords } from './inboxwords';
+import { inboxPath, it, itn, useInboxWords } from '../parts/inboxwords';
 
 interface Talk {
   player: Player;

@@ -2,7 +2,7 @@
 import { announced, sounds } from './requests';
 import type { PageNotification } from '../core/people';
 import { playOnce } from '../core/sound';
-import { it, loadInboxWords } from '../community/inboxwords';
+import { it, loadInboxWords } from '../parts/inboxwords';
 
 export async function hearMessage(n: PageNotification): Promise<void> {
   if (n.kind !== 'message' || n.match !== null || n.player === null || !sounds(n.player)) return;

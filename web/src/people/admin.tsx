@@ -16,7 +16,7 @@ import { account } from '../core/people';
 import type { AdminPlayer, Report, Role } from '../core/people';
 import { Link } from '../core/router';
 import { AdminMail } from './adminmail';
-import { MessageTag } from '../community/writelink';
+import { MessageTag } from '../parts/writelink';
 
 const DAY_MS = 24 * 3600 * 1000;
 const ROLES: Role[] = ['player', 'moderator', 'administrator'];

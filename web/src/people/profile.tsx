@@ -25,7 +25,7 @@ import { Link } from '../core/router';
 /** The graph and its library come when there is something to draw. */
 const RatingGraph = lazy(() => import('../ratings/graph').then((m) => m.RatingGraph));
 const FollowButton = lazy(() => import('../community/friends').then((m) => m.FollowButton), true);
-const WriteLink = lazy(() => import('../community/writelink').then((m) => m.WriteLink), true);
+const WriteLink = lazy(() => import('../parts/writelink').then((m) => m.WriteLink), true);
 const TeamsOf = lazy(() => import('../community/teams').then((m) => m.TeamsOf), true);
 const PuzzleProfile = lazy(() => import('../puzzles/profile').then((m) => m.PuzzleProfile));
 

@@ -1,5 +1,5 @@
 // Deutsch: die Nachrichten zwischen Mitgliedern.
-import type { InboxKey } from '../../community/inboxwords';
+import type { InboxKey } from '../../parts/inboxwords';
 
 export const inboxDe: Record<InboxKey, string> = {
   title: 'Nachrichten',

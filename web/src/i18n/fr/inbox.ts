@@ -1,5 +1,5 @@
 // Français : les messages entre membres.
-import type { InboxKey } from '../../community/inboxwords';
+import type { InboxKey } from '../../parts/inboxwords';
 
 export const inboxFr: Record<InboxKey, string> = {
   title: 'Messages',
