@@ -350,38 +350,34 @@ json_t *reader_conversations_unread(struct reader *r, int64_t asker, int *err)
 /* --- an export --- */
 
 struct whole {
-    struct store *store;
-    json_t *list;
-    int64_t *rooms; /* parallel to the list */
-    int n;
+    struct store_player other[CONVERSATIONS_PAGE];
+    int64_t room[CONVERSATIONS_PAGE];
     int64_t last;
+    int n;
 };
 
 static void on_whole(void *context, const struct conversation *c)
 {
     struct whole *x = context;
-    x->rooms[x->n++] = c->room;
+    x->other[x->n] = c->other;
+    x->room[x->n++] = c->room;
     x->last = c->newest;
-    json_array_append_new(
-        x->list, JSON_OBJECT({"with", view_player(&c->other)}, {"messages", json_array()}));
 }
 
-int conversations_whole(struct store *s, int64_t player, json_t *list)
+int conversations_whole(struct store *s, int64_t player, conversations_give *give, void *context)
 {
-    int64_t rooms[CONVERSATIONS_PAGE];
-    struct whole x = {s, list, rooms, CONVERSATIONS_PAGE, INT64_MAX};
-    int err = 0;
-    while (err == 0 && x.n == CONVERSATIONS_PAGE) {
+    struct whole x = {.last = INT64_MAX};
+    int n = CONVERSATIONS_PAGE;
+    while (n == CONVERSATIONS_PAGE) {
         x.n = 0;
-        size_t first = json_array_size(list);
-        int n = conversations_list(s, player, true, x.last, CONVERSATIONS_PAGE, on_whole, &x);
-        err = n < 0 ? n : 0;
-        for (int i = 0; err == 0 && i < x.n; i++) {
-            const struct room room = {ROOM_CONVERSATION, rooms[i]};
-            json_t *lines = json_object_get(json_array_get(list, first + (size_t)i), "messages");
-            n = rooms_page(s, &room, 0, INT64_MAX, CONVERSATIONS_LINES_MAX, on_line, lines);
-            err = n < 0 ? n : 0;
+        n = conversations_list(s, player, true, x.last, CONVERSATIONS_PAGE, on_whole, &x);
+        for (int i = 0; i < x.n && n >= 0; i++) {
+            const struct room room = {ROOM_CONVERSATION, x.room[i]};
+            json_t *lines = json_array();
+            int err = rooms_page(s, &room, 0, INT64_MAX, CONVERSATIONS_LINES_MAX, on_line, lines);
+            n = err < 0 ? err : n;
+            give(context, JSON_OBJECT({"with", view_player(&x.other[i])}, {"messages", lines}));
         }
     }
-    return err;
+    return n < 0 ? n : 0;
 }

@@ -38,7 +38,10 @@ json_t *reader_conversation(struct reader *r, const char *name, const struct sto
                             int64_t before, int limit, int *err);
 /* {"unread":N}: how many conversations. */
 json_t *reader_conversations_unread(struct reader *r, int64_t asker, int *err);
-/* All that the player and others wrote to each other, for an export: a list. */
-MUST_USE int conversations_whole(struct store *s, int64_t player, json_t *list);
+/* All that the player and others wrote to each other, for an export: `give` owns each
+ * conversation. */
+typedef void conversations_give(void *context, json_t *conversation);
+MUST_USE int conversations_whole(struct store *s, int64_t player, conversations_give *give,
+                                 void *context);
 
 #endif

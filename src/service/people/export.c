@@ -367,15 +367,15 @@ static int add_notifications(struct export *t, struct store *store)
     return list_end(t, err < 0 ? err : 0);
 }
 
+static void on_conversation(void *context, json_t *conversation)
+{
+    list_add(context, conversation);
+}
+
 static int add_messages(struct export *t, struct store *store)
 {
-    size_t i;
-    json_t *one;
-    json_t *list = json_array();
-    int err = conversations_whole(store, t->p->id, list);
     list_begin(t, "messages.json");
-    json_array_foreach(list, i, one) list_add(t, json_incref(one));
-    json_decref(list);
+    int err = conversations_whole(store, t->p->id, on_conversation, t);
     return list_end(t, err);
 }
 
