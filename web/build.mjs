@@ -1,4 +1,4 @@
-// Builds the page: node web/build.mjs OUTDIR HOSHI.WASM RULES.WASM THREADS.WASM STAMP DEPFILE NET... Bundles the
+// Builds the page: node web/build.mjs OUTDIR HOSHI.WASM RULES.WASM RECORDS.WASM THREADS.WASM STAMP DEPFILE NET... Bundles the
 // scripts, copies the rest, compresses it, and writes the size that a first visit loads (STAMP) and the files that
 // it was built from (DEPFILE). Meson runs it (web/meson.build).
 //
@@ -15,10 +15,11 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { licencesText, unlisted } from '../tools/licences.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const [outDir, wasmFile, rulesFile, threadsFile, stamp, depfile, ...nets] = process.argv.slice(2);
-if (!outDir || !wasmFile || !rulesFile || !threadsFile) {
+const [outDir, wasmFile, rulesFile, recordsFile, threadsFile, stamp, depfile, ...nets] =
+  process.argv.slice(2);
+if (!outDir || !wasmFile || !rulesFile || !recordsFile || !threadsFile) {
   console.error(
-    'usage: node web/build.mjs OUTDIR HOSHI.WASM RULES.WASM THREADS.WASM [STAMP DEPFILE [NET...]]',
+    'usage: node web/build.mjs OUTDIR HOSHI.WASM RULES.WASM RECORDS.WASM THREADS.WASM [STAMP DEPFILE [NET...]]',
   );
   process.exit(2);
 }
@@ -220,6 +221,7 @@ await puzzleShards();
 await writeFile(path.join(outDir, 'openapi.json'), JSON.stringify(parseYaml(await readFile(API, 'utf8'))));
 await copyFile(wasmFile, path.join(outDir, 'hoshi.wasm'));
 await copyFile(rulesFile, path.join(outDir, 'rules.wasm'));
+await copyFile(recordsFile, path.join(outDir, 'records.wasm'));
 await copyFile(threadsFile, path.join(outDir, THREADS));
 for (const file of nets) await copyFile(file, path.join(outDir, path.basename(file)));
 const unknown = unlisted(Object.keys(metafile.inputs));
@@ -276,6 +278,7 @@ const isLater = (name) =>
   path.extname(name) === '.txt' ||
   /^opponent-\d\.svg$/.test(name) ||
   name === 'hoshi.wasm' ||
+  name === 'records.wasm' ||
   name === THREADS;
 let first = 0;
 let best = 0;

@@ -34,6 +34,10 @@ MUST_USE int sgf_read(const struct memory *memory, const char *text, size_t len,
 MUST_USE int sgf_read_as(const struct memory *memory, const char *text, size_t len, int index,
                          const struct setup *as, struct record *out, struct record_error *error);
 
+/* Appends a line for each game of a collection: its players, or its name or event. The line of a
+ * game that cannot be read is empty. */
+void sgf_titles(const struct memory *memory, const char *text, size_t len, struct sink *out);
+
 /* Appends the record. Returns 0, ERR_UNSUPPORTED (three or four players) or ERR_NO_MEMORY. */
 MUST_USE int sgf_write(const struct record *r, struct sink *out);
 

@@ -18,13 +18,14 @@ globalThis.TextDecoder = class extends Plain {
   }
 };
 
-const { writeJson } = await load('analysis/json.ts');
 const { decode, readAny } = await load('analysis/formats.ts');
+const { Records } = await load('analysis/records.ts');
 const { fold } = await load('core/blanks.ts');
 const { fileNameOf } = await load('analysis/record.ts');
 const { Rules } = await load('wasm/wasm.ts');
 const rules = await Rules.load(await wasmBytes());
-const infoOf = (game) => rules.info(game);
+const records = await Records.of(await WebAssembly.compile(await wasmBytes('records.wasm')));
+const writeJson = (study) => records.write(study, 'json', (game) => rules.info(game));
 const info = rules.info('redstone');
 const chosen = {
   setup: { game: 'redstone', width: info.sizeDefault, height: info.sizeDefault, players: 2, options: info.optionsDefault },
@@ -34,9 +35,9 @@ const chosen = {
 function page(bytes) {
   try {
     const { text, doubt } = decode(bytes);
-    const { study, refused, mended } = readAny(text, rules, chosen);
+    const { study, refused, mended } = readAny(text, rules, records, chosen);
     return {
-      json: refused ? null : writeJson(study, infoOf),
+      json: refused ? null : writeJson(study),
       warned: doubt !== '' || mended.length > 0 || refused !== null,
     };
   } catch (e) {
@@ -273,7 +274,7 @@ test('the page folds blanks, quotes and dashes as the program does', () => {
 
 test('a list of moves may come from a telephone or another program', () => {
   for (const text of ['1. e5 2. d6', '\ufeffe5,\u00a0d6', '１．ｅ５　２．ｄ６', 'E5\u200b – D6', 'e5、d6'])
-    assert.match(writeJson(readAny(text, rules, chosen).study, infoOf), /"e5"[^]*"d6"/, text);
+    assert.match(writeJson(readAny(text, rules, records, chosen).study), /"e5"[^]*"d6"/, text);
 });
 
 test('a study is saved under a name that every system takes', () => {

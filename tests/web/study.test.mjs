@@ -291,7 +291,7 @@ test('the study', async (t) => {
     const page = await open(s, AT);
     const before = await tree(page);
     await importText(page, '(;HOSHI[levee]SZ[5]\n;B[zz])');
-    await soon.match(() => page.getByRole('alert').textContent(), /“zz” is not a point.*line 2, column 1/);
+    await soon.match(() => page.getByRole('alert').textContent(), /“zz” is not a point.*line 2, column 3/);
     await page.getByRole('dialog').getByRole('textbox').fill('(;HOSHI[levee]SZ[5];B[cc])');
     await page.getByRole('button', { name: 'Open as a study' }).click();
     await soon.match(() => page.getByRole('alert').textContent(), /Move 1, c3, is not allowed \(L3a\)/);

@@ -1,5 +1,5 @@
 /* decode_plain.c - the same where there is no iconv, as in WebAssembly: the caller gives UTF-8
- * (browsers have TextDecoder). Other bytes become U+FFFD. */
+ * (browsers have TextDecoder). Other bytes become U+FFFD, and a NUL a blank. */
 #include "base/err.h"
 #include "base/prefix.h"
 #include "record/reading/decode.h"
@@ -13,7 +13,10 @@ int decode_bytes(const struct memory *memory, const char *bytes, size_t len, str
         out->text += 3;
         out->len -= 3;
     }
-    if (sgf_utf8_span(out->text, out->len) == out->len)
+    size_t nul = 0;
+    while (nul < out->len && out->text[nul] != '\0')
+        nul++;
+    if (nul == out->len && sgf_utf8_span(out->text, out->len) == out->len)
         return 0;
     sink_init(&sink, memory);
     for (size_t i = 0; i < out->len; i++) {
@@ -23,6 +26,9 @@ int decode_bytes(const struct memory *memory, const char *bytes, size_t len, str
         if (i < out->len)
             sink_str(&sink, "\xef\xbf\xbd");
     }
+    for (size_t i = 0; i < sink.len; i++)
+        if (sink.buf[i] == '\0')
+            sink.buf[i] = ' ';
     if (sink.failed) {
         sink_done(&sink);
         return ERR_NO_MEMORY;

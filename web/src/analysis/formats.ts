@@ -1,12 +1,11 @@
 // Every form in which a game comes in: SGF, hoshi JSON, or a list of moves. The rules judge its moves
 // before it is shown: a study never holds a move that is not allowed.
 import { fold } from '../core/blanks';
-import type { GameName, Rules, Setup } from '../wasm/wasm';
-import { readJson } from './json';
-import { BadRecord, INPUT_MAX, UnknownGame, nameOf, plainText } from './record';
-import type { InfoOf, Mended } from './record';
-import { beginOf, gamesOf, readSgf } from './sgf';
-import type { SgfGame, Told } from './sgf';
+import type { Rules, Setup } from '../wasm/wasm';
+import { BadRecord, INPUT_MAX, UnknownGame, nameOf } from './record';
+import type { Mended } from './record';
+import { isJsonRecord } from './records';
+import type { Records } from './records';
 import { ROOT, grow, newStudy, nodeOf, pathTo, without } from './tree';
 import type { NodeId, Study, StudyNode } from './tree';
 
@@ -63,24 +62,6 @@ const EDITS: ReadonlySet<string> = new Set(['AB', 'AW', 'AE', 'PL', 'ADDRED', 'S
 
 type Why = Pick<Refused, 'rule' | 'stops' | 'text'>;
 
-/** A plain file of Go has no words for a swap and for a red stone: as src/record/plain.c reads it. */
-function takePlain(rules: Rules, node: StudyNode): void {
-  const { over, swapped, side } = rules.state(HERE);
-  const legal = (word: string): boolean => {
-    const move = rules.parse(HERE, word);
-    return move !== null && rules.explain(HERE, move).legal;
-  };
-  if (over) {
-    if (node.move === 'pass') Object.assign(node, { move: '', side: 0 });
-    return;
-  }
-  if (node.move === 'pass' && !legal('pass') && legal('swap')) Object.assign(node, { move: 'swap' });
-  else if (/\d$/.test(node.move) && !legal(node.move) && legal(`${node.move}r`))
-    Object.assign(node, { move: `${node.move}r` });
-  // The referee's colours are the seats, which have changed theirs.
-  if (swapped && node.side !== 0) Object.assign(node, { side });
-}
-
 /** Why a game cannot go on here, whatever its rules say. A node may say that the side to move is to move. */
 function whyStopped(node: StudyNode, side: number): Why | null {
   const says = (value = ''): boolean => (side === 1 ? /^\s*[bB1]/ : /^\s*[wW2]/).test(value);
@@ -92,9 +73,8 @@ function whyStopped(node: StudyNode, side: number): Why | null {
   return isOther ? { rule: '', stops: 'turn', text: '' } : null;
 }
 
-/** Judges each move; sides that the record does not say are filled in. `plain`: the record does not name its
- * game. */
-export function judged(study: Study, rules: Rules, plain = false): Read {
+/** Judges each move; sides that the record does not say are filled in. */
+export function judged(study: Study, rules: Rules): Read {
   begin(study, rules);
   let kept = study;
   let refused: Read['refused'] = null;
@@ -107,7 +87,6 @@ export function judged(study: Study, rules: Rules, plain = false): Read {
     for (let at: NodeId | undefined = id; at !== undefined;) {
       const node = nodeOf(study, at);
       const { side, ply } = rules.state(HERE);
-      if (plain) takePlain(rules, node);
       const why = whyStopped(node, side) ?? (node.move === '' ? null : whyNot(rules, node.move));
       if (why) {
         refused ??= { ply: ply + 1, move: node.move, ...why, more: 0 };
@@ -152,21 +131,24 @@ function whyNot(rules: Rules, word: string): Why | null {
   return null;
 }
 
-/** The games of an SGF file; none of other text. */
-export function gamesIn(text: string): SgfGame[] {
-  return /^\s*\{/.test(text) ? [] : gamesOf(text);
+/** Where the first game of SGF begins: at "(;" with a property behind it, because people write ";-)", too. -1: there
+ * is none. */
+function beginOf(text: string): number {
+  return text.search(/\([ \t\n\r\v\f]*;[ \t\n\r\v\f;(]*[A-Za-z]+[ \t\n\r\v\f]*\[/);
 }
 
-/** Reads whatever it is. `chosen`: the game of a record that does not say; `from`: where in the text the game
- * begins, of several. */
-export function readAny(text: string, rules: Rules, chosen: Chosen | null, from = 0): Read {
+/** Reads whatever it is. `chosen`: the game of a record that does not say; `index`: which game of several. */
+export function readAny(
+  text: string,
+  rules: Rules,
+  records: Records,
+  chosen: Chosen | null,
+  index = 0,
+): Read {
   if (text.length > INPUT_MAX) throw new BadRecord('import.bad.big');
-  const infoOf: InfoOf = (game: GameName) => rules.info(game);
-  if (/^\s*\{/.test(text)) return judged(readJson(text.trimStart(), infoOf), rules);
-  if (beginOf(text, 0) < 0) return judged(readMoves(text, chosen), rules);
-  const told: Told = { mended: [], plain: false };
-  const study = readSgf(plainText(text), infoOf, chosen?.setup.game ?? null, from, told);
-  return { ...judged(study, rules, told.plain), mended: told.mended };
+  if (!isJsonRecord(text) && beginOf(text) < 0) return judged(readMoves(text, chosen), rules);
+  const { study, mended } = records.read(text.replace(/^\ufeff/, ''), index, chosen?.setup.game ?? null);
+  return { ...judged(study, rules), mended };
 }
 
 /* ---- bytes of a file, as src/record/reading/decode.h reads them: UTF-8 if it is UTF-8, else the charset of CA by
@@ -258,7 +240,7 @@ function decoder(label: string, fatal = false): TextDecoder | null {
 /** How many values a text has as SGF, and whether everything outside of them is as it must be. */
 function shapeOf(text: string): { values: number; sane: boolean } {
   const shape = { values: 0, sane: true };
-  const from = beginOf(text, 0);
+  const from = beginOf(text);
   if (from < 0) return { values: 0, sane: false };
   let value = false;
   let depth = 0;

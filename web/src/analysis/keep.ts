@@ -1,7 +1,8 @@
 // Studies kept in this browser: each is a record in its storage, written at every change, so that a reload,
 // a crash or a lost connection loses nothing. The names of all are in one list, the latest first.
 import { rules } from '../wasm/loaded';
-import { readJson, writeJson } from './json';
+import { studyOf, textOf } from './json';
+import type { RecordJson } from './json';
 import { ROOT, nodeOf } from './tree';
 import type { NodeId, Study } from './tree';
 
@@ -83,7 +84,7 @@ export function keep(id: string, s: Study): boolean {
   try {
     const others = keptStudies().filter((k) => k.id !== id);
     if (others.length >= KEPT_MAX) return false;
-    localStorage.setItem(keyOf(id), writeJson(s, infoOf));
+    localStorage.setItem(keyOf(id), textOf(s, infoOf));
     const entry = { id, name: nodeOf(s, ROOT).name, game: s.setup.game, changed: Date.now() };
     const list = [entry, ...others];
     localStorage.setItem(LIST, JSON.stringify(list));
@@ -95,14 +96,14 @@ export function keep(id: string, s: Study): boolean {
 
 /** Whether both would be kept as the same record. */
 export function same(a: Study, b: Study): boolean {
-  return writeJson(a, infoOf) === writeJson(b, infoOf);
+  return textOf(a, infoOf) === textOf(b, infoOf);
 }
 
 /** The study on the shelf that is kept as the same record; null: there is none. */
 export function keptAs(s: Study): string | null {
-  const text = writeJson(s, infoOf);
+  const text = textOf(s, infoOf);
   try {
-    const equal = (k: Kept): boolean => localStorage.getItem(keyOf(k.id)) === text;
+    const equal = (k: Kept): boolean => JSON.stringify(read(keyOf(k.id))) === text;
     return keptStudies().find((k) => k.game === s.setup.game && equal(k))?.id ?? null;
   } catch {
     return null;
@@ -126,7 +127,7 @@ export function open(id: string): { study: Study; at: NodeId } | null {
   try {
     const text = localStorage.getItem(keyOf(id));
     if (text === null) return null;
-    const study = readJson(text, infoOf);
+    const study = studyOf(JSON.parse(text) as RecordJson);
     const place = read(placeKey(id)) as { at?: unknown; folded?: unknown } | null;
     for (const places of Array.isArray(place?.folded) ? place.folded : [])
       Object.assign(nodeOf(study, nodeAt(study, places)), { folded: true });

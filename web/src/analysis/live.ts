@@ -9,7 +9,8 @@ import type { ChatLine, Player } from '../core/net';
 import { setUp } from '../games/replay';
 import { Chapter } from './edits';
 import type { Edit } from './edits';
-import { readJson, writeJson } from './json';
+import { studyOf, textOf } from './json';
+import type { RecordJson } from './json';
 import { ROOT, newStudy, nodeOf, pathTo } from './tree';
 import type { NodeId, Study } from './tree';
 import { st } from './words';
@@ -30,7 +31,7 @@ export interface ChapterHead {
   name: string;
   game: string;
   place: number;
-  record: unknown;
+  record: RecordJson;
 }
 
 export interface KeptStudy extends StudyHead {
@@ -161,7 +162,7 @@ export class LiveStudy {
   async openChapter(id: number): Promise<void> {
     if (this.chapters.has(id)) return;
     const c = await get<ChapterHead & { values: Row[] }>(`/chapters/${id}${query(this.link)}`);
-    const model = new Chapter(readJson(JSON.stringify(c.record), infoOf), newKey, newJudge());
+    const model = new Chapter(studyOf(c.record), newKey, newJudge());
     model.load(c.values);
     this.chapters.set(id, model);
     if (this.head?.you.writes) this.adopt(id, model);
@@ -356,7 +357,7 @@ export class LiveStudy {
   /** A new chapter with all that is in a study; its number. */
   async addChapter(name: string, study: Study): Promise<number> {
     const board = bare(study);
-    const record = writeJson(board, infoOf);
+    const record = textOf(board, infoOf);
     const { id } = await post<{ id: number }>(`/studies/${this.id}/chapters`, { name, record });
     await this.open();
     await this.openChapter(id);

@@ -10,7 +10,7 @@ import { useStyles } from '../core/styles';
 import { t } from '../i18n';
 import { FIRST_GAME, isGame } from '../wasm/wasm';
 import { StudyView } from './studyview';
-import { judged, readAny } from './formats';
+import { judged } from './formats';
 import * as shelf from './keep';
 import { studyFrom } from './link';
 import { BadRecord } from './record';
@@ -67,7 +67,7 @@ function keptOf(match: number, study: Study): { id: string; study: Study } | nul
 async function find(query: URLSearchParams): Promise<Found> {
   const match = query.get('match');
   if (match !== null) {
-    const { study } = readAny(await fetchMatch(Number(match)), rules(), null);
+    const { study } = await fetchMatch(Number(match));
     const known = keptOf(Number(match), study);
     if (known) return { ...known, at: lineFrom(known.study, ROOT).pop() ?? ROOT, match: Number(match) };
     Object.assign(nodeOf(study, ROOT), {
@@ -78,7 +78,7 @@ async function find(query: URLSearchParams): Promise<Found> {
   }
   const number = query.get('collection');
   if (number !== null) {
-    const { study } = readAny(await fetchEngineGame(Number(number)), rules(), null);
+    const { study } = await fetchEngineGame(Number(number));
     const title = `${t(`title.${study.setup.game}`)}, ${t('archive.engine.tag')} ${number}`;
     Object.assign(nodeOf(study, ROOT), { name: title });
     return { id: shelf.keptAs(study), study, at: lineFrom(study, ROOT).pop() ?? ROOT };

@@ -1,7 +1,6 @@
-// Shared by the readers and writers of records: failures with their place, points and cells as SGF
-// writes them, and the properties of SGF that are marks and glyphs here.
+// What the page knows of records: failures with their place, points and cells by their names, and the properties of
+// SGF that are marks and glyphs here.
 import { fold } from '../core/blanks';
-import { isGame } from '../wasm/wasm';
 import type { Cell, GameInfo, GameName, Setup } from '../wasm/wasm';
 import type { Glyph, Mark, Shape, StudyNode } from './tree';
 
@@ -27,22 +26,11 @@ export class UnknownGame extends BadRecord {
   }
 }
 
-/** Line and column, both from 1, of a character in a text. */
-export function placeOf(text: string, at: number): { line: number; column: number } {
-  const lines = text.slice(0, at).split('\n');
-  return { line: lines.length, column: (lines[lines.length - 1] ?? '').length + 1 };
-}
-
 /** Something in a record that was mended or left out: its words, and its place. */
 export interface Mended {
   what: string;
   line: number;
   column: number;
-}
-
-/** Control characters become blanks, as in src/record/record.h; line breaks and tabs stay. */
-export function plainText(text: string): string {
-  return text.replace(/[\x00-\x08\x0e-\x1f\x7f-\x9f]/g, ' ');
 }
 
 /** The facts about a game that a reader needs; the page asks the rules for them. */
@@ -68,32 +56,6 @@ export function setupFrom(
   return { game: info.name, width, height, players, options };
 }
 
-/** "GAME swap=1" of HOSHI, or "TITLE swap=1" of RU; null: there is no such game. */
-export function gameFromWords(text: string, infoOf: InfoOf): { info: GameInfo; options: number } | null {
-  const [name = '', ...words] = text
-    .trim()
-    .toLowerCase()
-    .split(/[\s,]+/);
-  if (!isGame(name)) return null;
-  const info = infoOf(name);
-  let options = info.optionsDefault;
-  for (const word of words.filter((w) => w !== '')) {
-    const [, option = '', value = ''] = /^([a-z]+)=(\d)$/.exec(word) ?? [];
-    const bit = { swap: SWAP, jacked: JACKED }[option] ?? 0;
-    if (option === 'players' && value === '2' && info.playersMin <= 2) continue;
-    if ((bit & info.options) === 0 || !'01'.includes(value))
-      throw new BadRecord('import.bad.option', { word });
-    options = value === '1' ? options | bit : options & ~bit;
-  }
-  return { info, options: options & info.options };
-}
-
-export function wordsOfGame(info: GameInfo, setup: Setup): string {
-  const word = (name: string, bit: number): string =>
-    info.options & bit ? ` ${name}=${setup.options & bit ? 1 : 0}` : '';
-  return word('swap', SWAP) + word('jacked', JACKED);
-}
-
 /** "e5" of a point, and back; -1: no point of this board. */
 export function nameOf(point: number, setup: Pick<Setup, 'width'>): string {
   return String.fromCharCode(97 + (point % setup.width)) + String(Math.floor(point / setup.width) + 1);
@@ -106,12 +68,12 @@ export function pointNamed(name: string, setup: Pick<Setup, 'width' | 'height'>)
 }
 
 /** SGF's two letters from the top left. */
-export function lettersOf(point: number, setup: Setup): string {
+function lettersOf(point: number, setup: Setup): string {
   const y = setup.height - 1 - Math.floor(point / setup.width);
   return String.fromCharCode(97 + (point % setup.width), 97 + y);
 }
 
-export function pointOfLetters(text: string, setup: Setup): number {
+function pointOfLetters(text: string, setup: Setup): number {
   const x = text.charCodeAt(0) - 97;
   const y = text.charCodeAt(1) - 97;
   if (text.length !== 2 || !(x >= 0 && x < setup.width && y >= 0 && y < setup.height)) return -1;
@@ -159,11 +121,11 @@ const GLYPH_NAMES: readonly (readonly [Glyph, string, string])[] = [
 
 export type Properties = (readonly [string, readonly string[]])[];
 
-export function escaped(text: string, composed = false): string {
-  return text.replace(composed ? /[\]\\:]/g : /[\]\\]/g, '\\$&');
+function escaped(text: string): string {
+  return text.replace(/[\]\\:]/g, '\\$&');
 }
 
-export function unescaped(text: string): string {
+function unescaped(text: string): string {
   return text.replace(/\\(\r\n|\n\r|\n|\r)/g, '').replace(/\\([\s\S])/g, '$1');
 }
 
@@ -180,7 +142,7 @@ export function propertiesOf(node: Marked, setup: Setup): Properties {
     if (points.length > 0) found.push([name, points]);
   }
   const labels = node.marks.flatMap((m) =>
-    m.kind === 'label' ? `${lettersOf(m.point, setup)}:${escaped(m.text, true)}` : [],
+    m.kind === 'label' ? `${lettersOf(m.point, setup)}:${escaped(m.text)}` : [],
   );
   if (labels.length > 0) found.push(['LB', labels]);
   const arrows = node.marks.flatMap((m) =>
@@ -195,7 +157,7 @@ export function propertiesOf(node: Marked, setup: Setup): Properties {
 }
 
 /** The points of a rectangle, whichever two of its corners are given. */
-export function rectangle(a: number, b: number, width: number): number[] {
+function rectangle(a: number, b: number, width: number): number[] {
   const points: number[] = [];
   const [low, high] = [Math.min(a % width, b % width), Math.max(a % width, b % width)];
   for (let y = Math.floor(Math.min(a, b) / width); y <= Math.floor(Math.max(a, b) / width); y++)

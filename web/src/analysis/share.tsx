@@ -14,15 +14,15 @@ import type { Turn } from '../board/state';
 import { number, t } from '../i18n';
 import type { GameName, Setup } from '../wasm/wasm';
 import { Dialog } from './dialog';
-import { decode, gamesIn, readAny } from './formats';
+import { decode, judged, readAny } from './formats';
 import type { Read } from './formats';
-import { writeJson } from './json';
+import { studyOf } from './json';
+import type { RecordJson } from './json';
 import { linkTo } from './link';
 import { animation, download, png, svgText } from './picture';
 import { BadRecord, INPUT_MAX, UnknownGame, fileNameOf } from './record';
 import type { Mended } from './record';
-import { writeSgf } from './sgf';
-import type { SgfGame } from './sgf';
+import { records } from './records';
 import { ROOT, lineFrom, movesTo, nodeOf } from './tree';
 import type { NodeId, Study } from './tree';
 import { counted, isStudyKey, st } from './words';
@@ -67,24 +67,30 @@ export function matchIn(text: string): number | null {
   return found ? Number(found[1]) : null;
 }
 
-async function fetchText(path: string): Promise<string> {
+/** A record that the server writes. */
+async function fetchRecord(path: string): Promise<Read> {
   const response = await fetch(path);
   if (!response.ok) throw new Error(t('error.unknown', { status: response.status }));
-  return response.text();
+  return judged(studyOf((await response.json()) as RecordJson), rules());
 }
 
 /** The record of a match that is over, or in which one plays. */
-export async function fetchMatch(id: number): Promise<string> {
+export async function fetchMatch(id: number): Promise<Read> {
   const match = await get<MatchHead>(`/matches/${id}`);
   const own = match.state === 'running' && match.you.length > 0;
   if (!own && (match.state === 'running' || match.state === 'open'))
     throw new BadRecord('import.bad.running');
-  return fetchText(`/api/matches/${id}/record?format=json`);
+  return fetchRecord(`/api/matches/${id}/record?format=json`);
 }
 
 /** A game of the engine that is a part of the program. */
-export async function fetchEngineGame(id: number): Promise<string> {
-  return fetchText(`/api/collection/${id}/record?format=json`);
+export async function fetchEngineGame(id: number): Promise<Read> {
+  return fetchRecord(`/api/collection/${id}/record?format=json`);
+}
+
+/** Fetches the reader of records while the person chooses. */
+function warm(): void {
+  records().catch(() => undefined); // who wants it hears of it
 }
 
 interface ImportProps {
@@ -97,7 +103,7 @@ interface ImportProps {
 
 export function ImportDialog({ given, setup, open, close }: ImportProps): JSX.Element {
   const [text, setText] = useState(typeof given === 'string' ? given : '');
-  const [games, setGames] = useState<SgfGame[]>([]);
+  const [games, setGames] = useState<string[]>([]);
   const [chosenGame, setChosenGame] = useState(0);
   const [error, setError] = useState('');
   const [asking, setAsking] = useState(false);
@@ -122,19 +128,21 @@ export function ImportDialog({ given, setup, open, close }: ImportProps): JSX.El
     setChosenGame(0);
     setRead(null);
   };
-  const take = async (source: string, known: boolean): Promise<void> => {
+  /** `isFresh`: its games have not been shown yet. */
+  const take = async (source: string, known: boolean, isFresh = games.length === 0): Promise<void> => {
     setError('');
     setRead(null);
     try {
       const match = matchIn(source);
-      const record = match === null ? source : await fetchMatch(match);
-      const found = match === null && source.length <= INPUT_MAX ? gamesIn(source) : [];
-      if (found.length > 1 && games.length === 0) {
-        setGames(found);
+      const reader = match === null ? await records() : null;
+      const titles = isFresh && reader ? reader.titles(source) : [];
+      if (titles.length > 1) {
+        setGames(titles);
         return;
       }
-      const from = games[chosenGame]?.at ?? 0;
-      const result = readAny(record, rules(), known ? { setup: chosen() } : null, from);
+      const index = isFresh ? 0 : chosenGame;
+      const as = known ? { setup: chosen() } : null;
+      const result = reader ? readAny(source, rules(), reader, as, index) : await fetchMatch(match ?? 0);
       if (result.refused || result.mended.length > 0) setRead(result);
       else if (match === null) open(result.study);
       else open(result.study, undefined, match);
@@ -159,12 +167,10 @@ export function ImportDialog({ given, setup, open, close }: ImportProps): JSX.El
   };
   const file = async (chosenFile: File | undefined): Promise<void> => {
     const content = chosenFile ? await contentOf(chosenFile) : null;
-    if (content === null) return;
-    const several = gamesIn(content);
-    if (several.length > 1) setGames(several);
-    else await take(content, asking);
+    if (content !== null) await take(content, asking, true);
   };
   useEffect(() => {
+    warm();
     if (typeof given !== 'string') void contentOf(given);
   }, []);
   return (
@@ -194,7 +200,7 @@ export function ImportDialog({ given, setup, open, close }: ImportProps): JSX.El
             <select value={chosenGame} onChange={(e) => setChosenGame(Number(e.currentTarget.value))}>
               {games.map((one, i) => (
                 <option key={i} value={i}>
-                  {i + 1}. {one.name}
+                  {i + 1}. {one}
                 </option>
               ))}
             </select>
@@ -280,7 +286,9 @@ function ground(): string {
 
 export function ExportDialog({ study, at, game, turn, close }: ExportProps): JSX.Element {
   const [said, setSaid] = useState('');
-  const infoOf = (name: GameName) => rules().info(name);
+  useEffect(warm, []);
+  const written = async (format: 'sgf' | 'json'): Promise<string> =>
+    (await records()).write(study, format, (one) => rules().info(one));
   const name = fileNameOf(nodeOf(study, ROOT).name, `hoshi-${study.setup.game}`);
   const doing = (work: Work): void => {
     void (async () => {
@@ -318,9 +326,9 @@ export function ExportDialog({ study, at, game, turn, close }: ExportProps): JSX
     <Dialog title={st('export.title')} close={close}>
       <h3>{st('export.tree', { n: number(Object.keys(study.nodes).length) })}</h3>
       <div class="row">
-        {button('SGF', () => download(writeSgf(study, infoOf), `${name}.sgf`))}
-        {button('JSON', () => download(writeJson(study, infoOf), `${name}.json`))}
-        {button(st('export.copysgf'), () => copy(writeSgf(study, infoOf)))}
+        {button('SGF', async () => download(await written('sgf'), `${name}.sgf`))}
+        {button('JSON', async () => download(await written('json'), `${name}.json`))}
+        {button(st('export.copysgf'), async () => copy(await written('sgf')))}
       </div>
       <h3>{st('export.position')}</h3>
       <div class="row">

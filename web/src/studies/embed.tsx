@@ -4,7 +4,6 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 import { BoardView } from '../parts/boardview';
-import { rules } from '../wasm/loaded';
 import { boardOf, moveName, sideName, snapshot } from '../games/position';
 import { get } from '../core/net';
 import type { MatchResult } from '../core/net';
@@ -12,7 +11,6 @@ import { Linked } from '../parts/linked';
 import { outcomeText } from '../parts/outcome';
 import { useStyles } from '../core/styles';
 import { t } from '../i18n';
-import { readAny } from '../analysis/formats';
 import { LiveStudy, chapterTitle } from '../analysis/live';
 import { Overlay } from '../analysis/overlay';
 import { badText, fetchMatch } from '../analysis/share';
@@ -40,7 +38,7 @@ async function find(path: string, query: URLSearchParams): Promise<Shown> {
   const id = Number(what);
   if (kind === 'm') {
     const match = await get<Finished>(`/matches/${id}`);
-    const { study } = readAny(await fetchMatch(id), rules(), null);
+    const { study } = await fetchMatch(id);
     const title = match.seats.map((s) => s.player?.name ?? '…').join(' – ');
     return { title, at: `/m/${id}`, study, result: match.result };
   }
