@@ -173,6 +173,15 @@ const NEIGHBOURS = [
   'Hi ;-) (;-) (;P (;) [x]\n(;GM[1]SZ[9];B[ee])',
   '(;-)',
   `(;${GAME}`,
+  // blanks of any kind, a missing first ;, and turns
+  `(;GM[1]\xc2\xa0SZ[9];\xe3\x80\x80B[ee])`,
+  `(\xc2\xa0;GM[1]SZ\xc2\xa0[9];B[ee])`,
+  '(GM[1]SZ[9];B[ee];W[dd])',
+  '(SEE [1]) (;GM[1]SZ[9];B[ee])',
+  `${GAME};B[ee];PL[W];W[dd])`,
+  `${GAME};B[ee];PL[B];W[dd])`,
+  `${GAME};B[ee];PL[X];W[dd])`,
+  `${GAME};B[ee];W[dd]PL[B];B[cc])`,
   // parentheses
   '(;(GM[1]SWAP[]F[4]SZ[9];B[e e',
   '(;(GM[1]SZ[9];B[ee]);B[dd])',

@@ -4,7 +4,6 @@ import { fold } from '../core/blanks';
 import type { Rules, Setup } from '../wasm/wasm';
 import { BadRecord, INPUT_MAX, UnknownGame, nameOf } from './record';
 import type { Mended } from './record';
-import { isJsonRecord } from './records';
 import type { Records } from './records';
 import { ROOT, grow, newStudy, nodeOf, pathTo, without } from './tree';
 import type { NodeId, Study, StudyNode } from './tree';
@@ -131,12 +130,6 @@ function whyNot(rules: Rules, word: string): Why | null {
   return null;
 }
 
-/** Where the first game of SGF begins: at "(;" with a property behind it, because people write ";-)", too. -1: there
- * is none. */
-function beginOf(text: string): number {
-  return text.search(/\([ \t\n\r\v\f]*;[ \t\n\r\v\f;(]*[A-Za-z]+[ \t\n\r\v\f]*\[/);
-}
-
 /** Reads whatever it is. `chosen`: the game of a record that does not say; `index`: which game of several. */
 export function readAny(
   text: string,
@@ -146,9 +139,9 @@ export function readAny(
   index = 0,
 ): Read {
   if (text.length > INPUT_MAX) throw new BadRecord('import.bad.big');
-  if (!isJsonRecord(text) && beginOf(text) < 0) return judged(readMoves(text, chosen), rules);
-  const { study, mended } = records.read(text.replace(/^\ufeff/, ''), index, chosen?.setup.game ?? null);
-  return { ...judged(study, rules), mended };
+  const found = records.read(text.replace(/^\ufeff/, ''), index, chosen?.setup.game ?? null);
+  if (!found) return judged(readMoves(text, chosen), rules);
+  return { ...judged(found.study, rules), mended: found.mended };
 }
 
 /* ---- bytes of a file, as src/record/reading/decode.h reads them: UTF-8 if it is UTF-8, else the charset of CA by
@@ -240,7 +233,7 @@ function decoder(label: string, fatal = false): TextDecoder | null {
 /** How many values a text has as SGF, and whether everything outside of them is as it must be. */
 function shapeOf(text: string): { values: number; sane: boolean } {
   const shape = { values: 0, sane: true };
-  const from = beginOf(text);
+  const from = text.search(/\([ \t\n\r\v\f]*;[ \t\n\r\v\f;(]*[A-Za-z]+[ \t\n\r\v\f]*\[/);
   if (from < 0) return { values: 0, sane: false };
   let value = false;
   let depth = 0;

@@ -68,7 +68,6 @@ function badRecord(text: string, { error, unnamed, at }: Refused): BadRecord {
   const { name, value } = pieceAt(text, at);
   const values = at.line > 0 ? { ...at, value } : { value };
   if (unnamed) return new UnknownGame();
-  if (error === 'ERR_NOT_FOUND') return new BadRecord('import.bad.nothing');
   if (error === 'ERR_TOO_BIG') return new BadRecord('import.bad.many', { n: NODES_MAX });
   if (error === 'ERR_UNKNOWN' && !value.startsWith('{'))
     return new BadRecord('import.bad.unknown', { game: value });
@@ -105,12 +104,15 @@ export class Records {
     }
   }
 
-  /** Game number `index` of a text, SGF or JSON. A text that names no game is read as `game`. */
-  read(text: string, index: number, game: GameName | null): { study: Study; mended: Mended[] } {
+  /** Game number `index` of a text, SGF or JSON; null: it is neither. A text that names no game is read as `game`. */
+  read(text: string, index: number, game: GameName | null): { study: Study; mended: Mended[] } | null {
     const as = game === null ? -1 : GAMES.indexOf(game);
     const said = this.ask(text, (at, n) => this.wasm.records_read(at, n, index, as));
     const answer = JSON.parse(said) as Answer;
-    if ('error' in answer) throw badRecord(text, answer);
+    if ('error' in answer) {
+      if (answer.error === 'ERR_NOT_FOUND') return null;
+      throw badRecord(text, answer);
+    }
     const study = studyOf(answer.record);
     if (count(study) > NODES_MAX) throw new BadRecord('import.bad.many', { n: NODES_MAX });
     const mended = answer.warnings.map((place) => {
