@@ -13,7 +13,9 @@
 #   make fuzz     fuzz every parser (FUZZ_SECONDS each, default 600)
 #   make gameday  a site under load in which one thing after the other fails (MINUTES=60, SEED=1)
 #   make install  PREFIX=/usr/local
-#   make deb      the Debian packages hoshi, libhoshi1, libhoshi-dev and python3-hoshi in build-deb/packages
+#   make dist     the source tarball, with the built page, in build-dist
+#   make deb      the Debian source package and hoshi, libhoshi1, libhoshi-dev and python3-hoshi, in build-deb
+#   make release  all of these twice, compared and checked, with notes and sums, in build-release (KEY=… signs, TRY=yes before the release)
 #   make clean    remove what was built
 
 BUILD  ?= build
@@ -21,7 +23,7 @@ PREFIX ?= /usr/local
 MESON   = meson setup --prefix $(abspath $(PREFIX))
 export npm_config_update_notifier = false
 
-.PHONY: all run test quick browsers check bench coverage mutants signature fuzz gameday install deb clean setup
+.PHONY: all run test quick browsers check bench coverage mutants signature fuzz gameday install dist deb release clean setup
 .DEFAULT_GOAL := all
 
 # The stamp is renewed when the lists of packages change.
@@ -77,9 +79,14 @@ install: all
 	@meson install --quiet -C $(BUILD) $(if $(DESTDIR),--destdir $(DESTDIR))
 	@echo "installed in $(PREFIX)"
 
-deb: .setup
-	@if [ -e build-deb/build.ninja ]; then ninja -C build-deb; fi
-	@sh tools/deb.sh build-deb build-deb/packages
+deb: all
+	@sh tools/deb.sh $(BUILD) build-deb
+
+dist: all
+	@sh tools/dist.sh $(BUILD) build-dist
+
+release: .setup
+	@sh tools/release.sh build-release $(if $(KEY),--key $(KEY)) $(if $(TRY),--try)
 
 clean:
 	rm -rf build build-* web/dist .setup

@@ -60,7 +60,7 @@ box=
 if [ "$whole" = --whole ]; then
     b bud -q --format docker --build-arg BASE=localhost/base -t localhost/hoshi -f packaging/Containerfile .
 else
-    sh tools/deb.sh "$build" "$work/packages" >/dev/null
+    sh tools/deb.sh --built "$build" "$work/packages" >/dev/null
     box=$(b from scratch)
     b add -q "$box" "$work/packages" /packages >/dev/null
     b commit -q --rm "$box" localhost/packages >/dev/null

@@ -112,6 +112,13 @@ step 'names of games outside their files' python3 tools/names.py
 step 'every rule has code and a test' python3 tools/rules_cited.py
 step 'links and lengths of the documentation' python3 tools/docs.py
 step 'the map of the tree' python3 tools/map.py --check
+tarball() { # the same bytes at another time, in another zone; tools/release.sh compares whole builds
+    rm -rf "$build/dist"
+    sh tools/dist.sh "$build" "$build/dist/a" && sleep 1.1 && TZ=Asia/Tokyo LC_ALL=C sh tools/dist.sh "$build" "$build/dist/b" &&
+        cmp "$build"/dist/a/*.tar.xz "$build"/dist/b/*.tar.xz
+}
+step 'the source tarball is reproducible' tarball
+step 'licences (reuse lint)' reuse lint
 step 'clang-tidy' python3 tools/tidy.py "$build"
 step 'clang build and unit tests' clang
 step 'the engine alone (-Dserver=false)' engine_alone

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Generates hoshi.1 and the shell completions from the output of `hoshi help`, so that they always agree.
+"""Generates hoshi.6 and the shell completions from the output of `hoshi help`, so that they always agree.
 
-usage: manual.py HOSHI VERSION CHANGELOG OUTDIR   writes hoshi.1, hoshi.bash, _hoshi (zsh), hoshi.fish
+usage: manual.py HOSHI VERSION CHANGELOG OUTDIR   writes hoshi.6, hoshi.bash, _hoshi (zsh), hoshi.fish
 
 The manual's date is SOURCE_DATE_EPOCH, or the date of the newest entry of the Debian changelog."""
 import email.utils
@@ -59,7 +59,7 @@ def roff(text):
 
 
 def manual(all_commands, version, date):
-    out = [f'.TH HOSHI 1 "{date}" "hoshi {version}" "User Commands"', ".SH NAME",
+    out = [f'.TH HOSHI 6 "{date}" "hoshi {version}" "Games Manual"', ".SH NAME",
            "hoshi \\- play, analyse and host Palisade, Redstone, Levee and Claims", ".SH SYNOPSIS",
            ".B hoshi", ".I COMMAND", "[\\fIARGUMENTS\\fR]", ".SH DESCRIPTION",
            filled("hoshi plays four abstract board games on the terminal, analyses them, serves them to browsers and programs, "
@@ -179,7 +179,7 @@ def fish(all_commands):
 def main():
     hoshi, version, changelog, folder = sys.argv[1:5]
     all_commands = list(commands(hoshi))
-    for name, text in (("hoshi.1", manual(all_commands, version, date_of(changelog))), ("hoshi.bash", bash(all_commands)),
+    for name, text in (("hoshi.6", manual(all_commands, version, date_of(changelog))), ("hoshi.bash", bash(all_commands)),
                        ("_hoshi", zsh(all_commands)), ("hoshi.fish", fish(all_commands))):
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(text)

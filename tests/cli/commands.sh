@@ -17,7 +17,7 @@ for name in $commands; do
     wrong=2
     [ "$name" = mail ] && wrong=64 # EX_USAGE: mail servers read sysexits.h
     expect $wrong "there is no option \"--no-such\"" "$hoshi" "$name" --no-such
-    grep -q "hoshi $name" "$build/hoshi.1" || fail "$name is not in the man page"
+    grep -q "hoshi $name" "$build/hoshi.6" || fail "$name is not in the man page"
     grep -q "\b$name\b" "$build/hoshi.bash" || fail "$name is not in the completion"
 done
 bash -n "$build/hoshi.bash" || fail "the completion is not valid bash"

@@ -22,6 +22,9 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 BUILD = os.path.dirname(os.path.abspath(harness.HOSHI))
 
 
+NO_BUG = "initial-upload-closes-no-bugs"  # nobody has asked Debian for the package yet
+
+
 def run(*words, **more):
     return subprocess.run(words, capture_output=True, text=True, timeout=120 * harness.SLOW, **more)
 
@@ -44,7 +47,10 @@ class Folder(unittest.TestCase):
 class Package(Folder):
     @classmethod
     def setUpClass(cls):
-        if not glob.glob(os.path.join(BUILD, "hoshi.1")):
+        if "HOSHI_PACKAGES" in os.environ:  # those of a release (tools/release.sh)
+            cls.packages = cls.named(glob.glob(os.path.join(os.environ["HOSHI_PACKAGES"], "*.deb")))
+            return
+        if not glob.glob(os.path.join(BUILD, "hoshi.6")):
             raise unittest.SkipTest("the build is not whole: run ninja first")
         if not glob.glob(os.path.join(BUILD, "libhoshi.so.1*")):
             raise unittest.SkipTest("this build has no shared library, of which packages are made")
@@ -55,11 +61,15 @@ class Package(Folder):
     @staticmethod
     def build(folder, **env):
         """The paths of the packages by their names."""
-        done = run("sh", os.path.join(TOP, "tools", "deb.sh"), BUILD, folder,
+        done = run("sh", os.path.join(TOP, "tools", "deb.sh"), "--built", BUILD, folder,
                    env={**os.environ, **env})
         if done.returncode != 0:
             raise AssertionError(done.stderr)
-        return {os.path.basename(line).split("_")[0]: line for line in done.stdout.split()}
+        return Package.named(done.stdout.split())
+
+    @staticmethod
+    def named(files):
+        return {os.path.basename(file).split("_")[0]: file for file in files if "-dbgsym_" not in file}
 
     def dpkg(self, *words):
         root = self.path("root")
@@ -124,8 +134,9 @@ class Package(Folder):
         self.assertRegex(fields["libhoshi-dev"], r"\nDepends: libhoshi1 \(= ")
         for package, names in (
                 ("hoshi", ("games/hoshi", "share/man/man6/hoshi.6.gz", "share/doc/hoshi/copyright",
-                           "share/doc/hoshi/changelog.gz")),
-                ("libhoshi1", ("lib/*/libhoshi.so.1", "share/doc/libhoshi1/changelog.gz")),
+                           "share/doc/hoshi/changelog.Debian.gz", "share/doc/hoshi/docs/RULES.md",
+                           "share/doc/hoshi/examples/nginx.conf")),
+                ("libhoshi1", ("lib/*/libhoshi.so.1", "share/doc/libhoshi1/changelog.Debian.gz")),
                 ("libhoshi-dev", ("include/hoshi.h", "include/hoshi_cffi.h", "lib/*/libhoshi.so", "lib/*/libhoshi.a",
                                   "lib/*/pkgconfig/hoshi.pc")),
                 ("python3-hoshi", ("lib/python3/dist-packages/hoshi/__init__.py",
@@ -166,9 +177,10 @@ class Package(Folder):
 
     @unittest.skipUnless(shutil.which("lintian"), "no lintian here")
     def test_lintian_has_nothing_to_say(self):
-        done = run("lintian", "--allow-root", "--fail-on", "error,warning", *self.packages.values())
+        done = run("lintian", "--allow-root", "--fail-on", "error,warning", "--suppress-tags", NO_BUG, *self.packages.values())
         self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
 
+    @unittest.skipIf("HOSHI_PACKAGES" in os.environ, "tools/release.sh compares two builds")
     def test_the_same_build_gives_the_same_bytes_at_any_time(self):
         time.sleep(1.1)  # whatever has the time of now would differ
         again = self.build(self.path("again"), TZ="Asia/Tokyo", LC_ALL="C.UTF-8", HOME=self.folder)
@@ -176,20 +188,20 @@ class Package(Folder):
         for name, file in self.packages.items():
             with open(file, "rb") as a, open(again[name], "rb") as b:
                 self.assertEqual(a.read(), b.read(), name)
-        newest = re.search(r"(?m)^ -- .*> (.*)$", read("debian", "changelog")).group(1)
+        newest = re.search(r"(?m)^ -- .*> (.*)$", read("..", "debian", "changelog")).group(1)
         date = time.strftime("%Y-%m-%d", email.utils.parsedate(newest))
         listed = run("dpkg-deb", "-c", again["hoshi"]).stdout
         self.assertEqual(set(re.findall(r" (\d{4}-\d\d-\d\d) ", listed)), {date})
 
 
 class Manual(unittest.TestCase):
-    PAGE = os.path.join(BUILD, "hoshi.1")
+    PAGE = os.path.join(BUILD, "hoshi.6")
 
     def test_the_manual_has_the_date_of_the_changelog(self):
         with open(self.PAGE, encoding="utf-8") as f:
-            date = re.match(r'\.TH HOSHI 1 "(\d{4})-(\d\d)-(\d\d)"', f.read())
+            date = re.match(r'\.TH HOSHI 6 "(\d{4})-(\d\d)-(\d\d)"', f.read())
         self.assertIsNotNone(date)
-        newest = re.search(r"(?m)^ -- .*> (.*)$", read("debian", "changelog")).group(1)
+        newest = re.search(r"(?m)^ -- .*> (.*)$", read("..", "debian", "changelog")).group(1)
         self.assertEqual(tuple(map(int, date.groups())), email.utils.parsedate(newest)[:3])
 
     @unittest.skipUnless(shutil.which("mandoc"), "no mandoc here")
@@ -203,7 +215,7 @@ class Unit(Folder):
     def test_the_unit_is_right_and_tight(self):
         unit = self.path("hoshi.service")
         with open(unit, "w", encoding="utf-8") as f:  # the program is not installed here
-            f.write(read("hoshi.service").replace("/usr/games/hoshi", os.path.abspath(harness.HOSHI)))
+            f.write(read("hoshi.service.in").replace("@bindir@/hoshi", os.path.abspath(harness.HOSHI)))
         done = run("systemd-analyze", "verify", "--man=no", unit)
         self.assertNotIn("hoshi.service", done.stderr)
         done = run("systemd-analyze", "security", "--offline=true", "--threshold=20", unit)
@@ -219,7 +231,7 @@ class Unit(Folder):
 
     def test_slow_threads_may_give_way(self):
         allowed = set()
-        for value in re.findall(r"(?m)^SystemCallFilter=(.*)$", read("hoshi.service")):
+        for value in re.findall(r"(?m)^SystemCallFilter=(.*)$", read("hoshi.service.in")):
             names = set().union(*(self.calls(word) for word in value.lstrip("~").split()))
             allowed = allowed - names if value.startswith("~") else allowed | names
         self.assertLess({"setpriority", "sched_setaffinity", "landlock_restrict_self", "seccomp", "fsync"}, allowed)
