@@ -57,6 +57,7 @@ else
     tarball=$(sh tools/dist.sh "$build" "$work")
     mv "$tarball" "$work/hoshi_$version.orig.tar.xz"
     tar -C "$work" -xf "$work/hoshi_$version.orig.tar.xz"
+    cp -r debian "$work/hoshi-$version/"
     packages
 fi
 mkdir -p "$out"

@@ -4,7 +4,8 @@
 #     dist.sh BUILD FOLDER
 #
 # Writes hoshi-VERSION.tar.xz to FOLDER and prints its name. It holds every file of this tree that git knows, and in
-# made/ what npm and the compilers of the page have made in BUILD: the page, the list of common passwords, the licences.
+# made/ what npm and the compilers of the page have made in BUILD: the page, the list of common passwords, the licences,
+# and the sources of Preact and uPlot, which are in the page. Of debian/ it holds the changelog, for its date.
 # With these it is built with a C compiler and Debian's libraries alone, without network, Node.js or npm. The same
 # sources give the same bytes: all dates are that of debian/changelog, or SOURCE_DATE_EPOCH.
 set -eu
@@ -26,10 +27,14 @@ for file in web/dist/index.html licences.txt; do
 done
 tree=$work/hoshi-$version
 mkdir "$tree"
-git ls-files -z --cached --others --exclude-standard |
+git ls-files -z --cached --others --exclude-standard -- . ':!debian' debian/changelog |
     xargs -0 sh -c 'for file; do [ ! -e "$file" ] || printf "%s\0" "$file"; done' sh | xargs -0 cp -P --parents -t "$tree"
 mkdir "$tree/made"
 cp -r "$build/web/dist" "$tree/made/page"
+mkdir "$tree/made/npm"
+cp -r node_modules/preact/src "$tree/made/npm/preact"
+mkdir "$tree/made/npm/uplot"
+cp node_modules/uplot/dist/uPlot.esm.js "$tree/made/npm/uplot/"
 cp "$build/licences.txt" node_modules/@zxcvbn-ts/language-common/src/passwords.json "$tree/made/"
 chmod -R u=rwX,go=rX "$tree"
 mkdir -p "$out"

@@ -491,12 +491,18 @@ static void show_progress(struct match *m, int64_t begun_ms)
     memset(bar, '#', (size_t)filled);
     bar[BAR] = '\0';
     double s = (double)(clock_ms() - begun_ms) / 1000;
-    fprintf(stderr, "\r[%s] %lld/%lld", bar, (long long)done, (long long)total);
+    if (m->o->progress_ms > 0)
+        fprintf(stderr, "%d:%02d:%02d  %lld of %lld games", (int)s / 3600, (int)s / 60 % 60,
+                (int)s % 60, (long long)done, (long long)total);
+    else
+        fprintf(stderr, "\r[%s] %lld/%lld", bar, (long long)done, (long long)total);
     if (m->o->sprt != NULL)
         fprintf(stderr, "  LLR %.2f (%.2f, %.2f) ", llr, sprt_lower(m->o->sprt),
                 sprt_upper(m->o->sprt));
     if (done > 0)
         fprintf(stderr, "  %.0f s left ", s * (double)(total - done) / (double)done);
+    if (m->o->progress_ms > 0)
+        fputc('\n', stderr);
     (void)fflush(stderr);
 }
 
@@ -517,13 +523,17 @@ static int run_jobs(struct match *m, struct job *jobs)
     }
     for (int j = started; j < m->o->jobs_n; j++)
         pns_free(jobs[j].prover);
-    while (m->o->bar && atomic_load(&m->working) > 0) {
-        show_progress(m, begun_ms);
+    bool told = m->o->bar || m->o->progress_ms > 0;
+    for (int64_t next_ms = begun_ms; told && atomic_load(&m->working) > 0;) {
+        if (clock_ms() >= next_ms) {
+            show_progress(m, begun_ms);
+            next_ms += m->o->progress_ms;
+        }
         nanosleep(&(struct timespec){.tv_nsec = PROGRESS_NS}, NULL);
     }
     for (int j = 0; j < started; j++)
         thread_join(jobs[j].thread);
-    if (m->o->bar)
+    if (m->o->bar && m->o->progress_ms == 0)
         fputc('\n', stderr);
     return atomic_load(&m->failed) ? EXIT_NO : EXIT_OK;
 }

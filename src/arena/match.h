@@ -48,7 +48,8 @@ struct match_options {
     struct player_options player;    /* enough is set by match_run */
     FILE *log;                       /* a line of JSON a game; NULL: none */
     int jobs_n;
-    bool bar; /* shows on standard error how far it is */
+    bool bar;            /* shows on standard error how far it is */
+    int64_t progress_ms; /* instead a line that often; 0: none */
 };
 
 /* Results of the first of a pairing. */

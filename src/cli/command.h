@@ -30,8 +30,7 @@ int usage_not_game(const char *command, const char *word);
 
 /* One option of a command line, as `--name VALUE`, `--name=VALUE`, or `--flag`. */
 struct option_spec {
-    const char *name;  /* "size", without dashes; NULL ends a list */
-    char letter;       /* short form 'n' or 0 */
+    const char *name;  /* "size", without dashes; NULL ends a list. options.c has the letters */
     bool *flag;        /* one of these is set: a flag, */
     const char **text; /* a text (borrowed from argv), */
     int64_t *number;   /* or an integer within min … max, */

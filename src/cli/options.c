@@ -71,21 +71,22 @@ static int take_ms(const struct command *cmd, const struct option_spec *o, const
     return 0;
 }
 
-/* Names that options had once: they work as before, and no help mentions them. */
+/* Names and letters that options had once: they work as before, and no help mentions them. */
 static const struct alias {
     const char *command, *old, *name;
     bool ms; /* the old value is whole milliseconds, the new one seconds */
 } aliases[] = {
-    {"gtp", "ms", "seconds", true},
-    {"gtp", "cpu", "cpu-seconds", true},
+    {"analyze", "s", "size", false}, {"gtp", "cpu", "cpu-seconds", true},
+    {"gtp", "ms", "seconds", true},  {"puzzles", "opening", "random", false},
+    {"rate", "top", "level", false}, {"show", "s", "size", false},
 };
 
-/* One letter for one thing, in every command that has it and gives the letter no meaning of its
- * own. */
+/* One letter for one thing, in every command that has it. */
 static const struct {
     char letter;
     const char *name;
-} letters[] = {{'m', "memory"}, {'n', "size"}, {'o', "out"}, {'p', "players"}};
+} letters[] = {{'d', "depth"}, {'g', "game"}, {'l', "level"},   {'m', "memory"},
+               {'n', "size"},  {'o', "out"},  {'p', "players"}, {'q', "quiet"}};
 
 static const char *name_of_letter(char letter)
 {
@@ -110,10 +111,8 @@ static const struct option_spec *spec_here(const struct option_spec *specs, cons
 {
     const struct option_spec *last = NULL;
     for (const struct option_spec *o = specs; o->name != NULL; o++) {
-        bool named = word[1] == '-'
-                         ? strlen(o->name) == len - 2 && strncmp(o->name, word + 2, len - 2) == 0
-                         : len == 2 && o->letter != 0 && o->letter == word[1];
-        if (!named)
+        if (word[1] != '-' || strlen(o->name) != len - 2 ||
+            strncmp(o->name, word + 2, len - 2) != 0)
             continue;
         last = o;
         if (o->text == NULL || *o->text == NULL)
@@ -130,7 +129,7 @@ static const struct option_spec *spec_find(const struct command *cmd,
     char name[32];
     const struct option_spec *o = spec_here(specs, word, len);
     bool is_long = word[1] == '-';
-    const struct alias *old = is_long ? alias_find(cmd->name, word + 2, len - 2) : NULL;
+    const struct alias *old = alias_find(cmd->name, word + 1 + is_long, len - 1 - is_long);
     const char *other = old != NULL            ? old->name
                         : !is_long && len == 2 ? name_of_letter(word[1])
                                                : NULL;

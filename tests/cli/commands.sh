@@ -131,7 +131,7 @@ done
 expect 2 '--seconds takes seconds from 0.001 to 1.07374e+09, such as 0.5, not "0.5 ms"' "$hoshi" gtp levee --ms 0.5
 expect 2 'there is no option "--ms"' "$hoshi" analyze levee --ms 5
 "$hoshi" gtp --help | grep -qe '--ms' && fail "the help tells of an old name"
-expect 0 '"games": 2' "$hoshi" match levee --size 3 --a seconds=0.002 --b cpu-seconds=0.002 -n 2 --quiet
+expect 0 '"games": 2' "$hoshi" match levee --size 3 --a seconds=0.002 --b cpu-seconds=0.002 --games 2 --quiet
 for wrong in seconds=0 seconds=-1 seconds= seconds=x cpu-seconds=1x; do
     expect 2 "$wrong" "$hoshi" match levee --a "$wrong" --b random
 done

@@ -392,7 +392,7 @@ for line in sys.stdin.buffer:
                        f" VALUES ({','.join('?' * len(columns))})", [value for _, value in columns])
         db.commit()
         db.close()
-        done = self.hoshi("admin", "--store", store, "users")
+        done = self.hoshi("admin", "--store", store, "users", "--json")
         self.assertIn("ann", json.dumps(json.loads(done.stdout)))
         json.loads(self.hoshi("admin", "--store", store, "doctor", "--json", "--url", STEER).stdout)
         for words in (["reports"], ["log"], ["stats"], ["user", "ann" + STEER], ["doctor", "--smtp", STEER]):

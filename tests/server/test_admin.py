@@ -129,9 +129,9 @@ class Admin(Helper, unittest.TestCase):
         self.addCleanup(server.close)
         a = server.guest()
         name = a.player["name"]
-        users = json.loads(self.must("users", name[:4], store=server.store))
+        users = json.loads(self.must("users", name[:4], "--json", store=server.store))
         self.assertIn(name, json.dumps(users))
-        stats = json.loads(self.must("stats", store=server.store))
+        stats = json.loads(self.must("stats", "--json", store=server.store))
         self.assertEqual(stats["players guest"], 1)
         status, _, errors = admin("ban", name, "--reason", "spam", store=server.store)
         self.assertEqual((status, "another process" in errors), (1, True))
@@ -143,6 +143,20 @@ class Admin(Helper, unittest.TestCase):
         self.assertEqual(a.post("/api/matches", {"game": "levee", "seats": ["me", "me"]})[0], 401)
         self.assertEqual(server.stop(), 0)
         self.must("unban", name, store=server.store)
+        # An account whose password its player chooses, and what people read.
+        done = self.must("user", "create", "annabel", "--url", "https://hoshi.example/", store=server.store)
+        self.assertRegex(done, r"at https://hoshi\.example/recover#[\w-]{40,}\n$")
+        status, _, errors = admin("user", "create", "annabel", store=server.store)
+        self.assertEqual((status, "is taken" in errors), (1, True), errors)
+        told = self.must("user", "annabel", store=server.store)
+        self.assertRegex(told, r"(?m)^player: annabel$")
+        self.assertRegex(told, r"(?m)^created at: \d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d UTC$")
+        self.assertRegex(self.must("log", store=server.store), r"(?m)^id \d+, at \d+ \w+ \d{4}, .* what ban, .*detail spam")
+        self.assertEqual(self.must("reports", store=server.store), "no reports\n")
+        secret = json.loads(self.must("user", "create", "bertram", "--json", store=server.store))["token"]
+        server.start()
+        self.assertEqual(a.post("/api/recover/finish", {"token": secret, "password": "greypebble-9"})[0], 200)
+        self.assertEqual(server.stop(), 0)
         status, _, errors = admin("user", "nobody-at-all", store=server.store)
         self.assertEqual((status, errors), (1, "hoshi: there is no player nobody-at-all\n"))
 

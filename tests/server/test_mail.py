@@ -3,6 +3,7 @@
 mail server of the test, where players read and answer them."""
 import email
 import email.policy
+import json
 import os
 import re
 import subprocess
@@ -615,6 +616,19 @@ class Mail(unittest.TestCase):
         self.send(bob, uri.replace("%20", " "))
         self.assertIn("You get no more mail", text_of(self.reply(bob)))
 
+    def test_the_operator_tries_the_mail(self):
+        words = [HOSHI, "admin", "mail-test", "ann+x@example.net", "--mail-address", "hoshi@example.org", "--smtp"]
+        done = subprocess.run([*words, self.office.url], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout),
+                         (0, f"hoshi: a mail to ann+x@example.net was handed to {self.office.url}\n"), done.stderr)
+        self.assertIn("test", self.office.wait("ann+x@example.net")["Subject"])
+        done = subprocess.run([*words, "smtp://127.0.0.1:1"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("the mail was not sent: ", done.stderr)
+        words[3] = "ann"
+        done = subprocess.run([*words, self.office.url], capture_output=True, text=True)
+        self.assertIn("ann is not an address", done.stderr)
+
     def test_a_command_without_mail(self):
         url = f"http://127.0.0.1:{self.server.port}"
         done = subprocess.run([HOSHI, "pbm", "--server", url, "help"], capture_output=True, text=True)
@@ -631,6 +645,25 @@ class Mail(unittest.TestCase):
         self.assertTrue(said["done"], said)
         said = player.must(200, "POST", "/api/pbm", {"command": f"levee move 1 {name} - b2"})
         self.assertTrue(said["done"], said)
+        # A member signs in for one command, and the session ends with it.
+        ann = self.server.guest()
+        self.addCleanup(ann.close)
+        ann.must(201, "POST", "/api/signup", {"name": "annas", "password": "greypebble-7"})
+
+        def as_ann(given, *more):
+            return subprocess.run([HOSHI, "pbm", "--server", url, "--as", "annas", *more], input=given,
+                                  capture_output=True, text=True)
+        done = as_ann("greypebble-7\n", "levee challenge -size=5 annas engine")
+        self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+        match = re.search(r"\b(\d+)\b", done.stdout).group(1)
+        ann.keep_session()
+        sessions = len(ann.must(200, "GET", "/api/account/sessions")["sessions"])
+        done = as_ann("greypebble-7\n", "--json", f"levee move {match} annas - b2")
+        self.assertIs(json.loads(done.stdout)["done"], True, done.stdout)
+        self.assertEqual(len(ann.must(200, "GET", "/api/account/sessions")["sessions"]), sessions)
+        done = as_ann("wrong\n", f"levee move {match} annas - c4")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("annas cannot sign in: ", done.stderr)
         nobody = self.server.client()
         self.addCleanup(nobody.close)
         said = nobody.must(200, "POST", "/api/pbm", {"command": f"levee move 1 {name} - c4"})

@@ -83,7 +83,7 @@ enum { MOVES_GIVEN_MAX = 4096, OPTS_MAX = 4, SECONDS_DEFAULT = 10, COLUMNS_DEFAU
 struct analyze {
     const char *svg_file, *write_file, *theme, *size, *game, *setup, *net;
     const char *opts[OPTS_MAX + 1];
-    int64_t ply, index, players, ms, nodes, threads, memory_mib, seed, top, every_s, drop, prove;
+    int64_t ply, index, players, ms, nodes, threads, memory_mib, seed, top, every_ms, drop, prove;
     const char *tables;
     bool json, all, explains;
     bool dark;
@@ -202,7 +202,7 @@ static int think(struct analyze *a, struct engine *e, const struct engine_limits
     const struct engine_watch watch = {
         .progress = a->json || isatty(STDOUT_FILENO) != 0 ? on_progress : NULL,
         .context = a,
-        .interval_ms = 1000 * a->every_s,
+        .interval_ms = a->every_ms,
     };
     if (prove_small(a, limits)) {
         exact_report(&a->exact, out);
@@ -335,8 +335,13 @@ static int run(int argc, char *const *argv)
 {
     static const char *args[MOVES_GIVEN_MAX + 1];
     static struct analyze a; /* large */
-    a = (struct analyze){
-        .prove = -1, .ply = -1, .index = 1, .memory_mib = 256, .top = 10, .every_s = 1, .drop = 15};
+    a = (struct analyze){.prove = -1,
+                         .ply = -1,
+                         .index = 1,
+                         .memory_mib = 256,
+                         .top = 10,
+                         .every_ms = 1000,
+                         .drop = 15};
     const struct option_spec specs[] = {
         {.name = "seconds", .ms = &a.ms, .min = 1, .max = INT64_C(1000) << 30},
         {.name = "nodes", .number = &a.nodes, .min = 1, .max = INT64_MAX / 4},
@@ -349,7 +354,7 @@ static int run(int argc, char *const *argv)
         {.name = "top", .number = &a.top, .min = 1, .max = CANDIDATES_MAX},
         {.name = "ply", .number = &a.ply, .min = 0, .max = 65535},
         {.name = "json", .flag = &a.json},
-        {.name = "every", .number = &a.every_s, .min = 1, .max = 3600},
+        {.name = "every", .ms = &a.every_ms, .min = 10, .max = 3600000},
         {.name = "svg", .text = &a.svg_file},
         {.name = "theme", .text = &a.theme},
         {.name = "all", .flag = &a.all},
@@ -359,7 +364,7 @@ static int run(int argc, char *const *argv)
         {.name = "index", .number = &a.index, .min = 1, .max = RECORD_NODES_MAX},
         {.name = "game", .text = &a.game},
         {.name = "setup", .text = &a.setup},
-        {.name = "size", .letter = 's', .text = &a.size},
+        {.name = "size", .text = &a.size},
         {.name = "players", .number = &a.players, .min = 2, .max = PLAYERS_MAX},
         {.name = "opt", .text = &a.opts[0]},
         {.name = "opt", .text = &a.opts[1]},

@@ -5,6 +5,7 @@
 #include "cli/analysis/net_choice.h"
 #include "cli/command.h"
 #include "cli/files/load.h"
+#include "cli/progress.h"
 
 #include "base/err.h"
 #include "platform/clock.h"
@@ -66,6 +67,7 @@ const struct command cmd_match = {
             "  --threads N      threads of each engine (1)\n"
             "  --memory MIB     memory of each engine (64)\n"
             "  --json           JSON also on a terminal\n"
+            "  --progress S     a line on standard error every S seconds\n"
             "  --quiet          no progress on the terminal\n\n"
             "A program loses if it plays an illegal move, ends, does not answer or refuses a\n"
             "legal move. The log has the reason, and the program is started again. Ctrl-C\n"
@@ -513,13 +515,13 @@ static int run(int argc, char *const *argv)
     int64_t jobs_n = 0;
     int64_t memory_mib = 64;
     int64_t threads = 1;
-    int64_t timeout_s = 60;
+    int64_t timeout_ms = 60000;
     bool quiet = false;
     o = (struct match_options){.games_n = 100, .seed = 1};
     const struct option_spec specs_once[] = {
         {.name = "a", .text = &w.a},
         {.name = "b", .text = &w.b},
-        {.name = "games", .letter = 'n', .number = &o.games_n, .min = 1, .max = GAMES_MAX},
+        {.name = "games", .number = &o.games_n, .min = 1, .max = GAMES_MAX},
         {.name = "size", .text = &w.size},
         {.name = "players", .number = &players, .min = 2, .max = PLAYERS_MAX},
         {.name = "opt", .text = &w.opts[0]},
@@ -529,14 +531,15 @@ static int run(int argc, char *const *argv)
         {.name = "sprt", .text = &w.sprt},
         {.name = "prove", .number = &o.prove_nodes, .min = 1, .max = INT64_MAX / 4},
         {.name = "log", .text = &w.log},
-        {.name = "timeout", .number = &timeout_s, .min = 1, .max = 1000000},
+        {.name = "timeout", .ms = &timeout_ms, .min = 10, .max = 1000000000},
         {.name = "clock", .text = &w.clock},
         {.name = "seed", .number = &o.seed, .min = 0, .max = INT64_MAX / 4},
         {.name = "jobs", .number = &jobs_n, .min = 1, .max = MATCH_JOBS_MAX},
         {.name = "threads", .number = &threads, .min = 1, .max = 256},
         {.name = "memory", .number = &memory_mib, .min = 1, .max = 1 << 20},
         {.name = "json", .flag = &w.json},
-        {.name = "quiet", .letter = 'q', .flag = &quiet},
+        {.name = "quiet", .flag = &quiet},
+        PROGRESS_SPEC(o.progress_ms),
     };
     struct option_spec specs[ARRAY_LEN(specs_once) + MATCH_PLAYERS_MAX + 1] = {{.name = NULL}};
     memcpy(specs, specs_once, sizeof specs_once);
@@ -567,7 +570,7 @@ static int run(int argc, char *const *argv)
     o.sprt = w.sprt != NULL ? &sprt : NULL;
     o.player = (struct player_options){.memory_bytes = (uint64_t)memory_mib << 20,
                                        .threads = (int)threads,
-                                       .timeout_ms = 1000 * timeout_s,
+                                       .timeout_ms = timeout_ms,
                                        .clock = w.clock != NULL ? &clock : NULL};
     if (o.players_n > 2) /* each pair has whole groups */
         o.games_n += o.games_n % 2;

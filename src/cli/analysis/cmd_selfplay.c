@@ -2,10 +2,13 @@
 #include "arena/rows.h"
 #include "arena/selfplay.h"
 #include "base/err.h"
+#include "cli/analysis/analysis.h"
 #include "cli/analysis/net_choice.h"
 #include "cli/command.h"
 #include "cli/files/load.h"
+#include "cli/progress.h"
 #include "cli/terminal.h"
+#include "platform/json.h"
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -40,6 +43,8 @@ const struct command cmd_selfplay = {
             "  --seed N          a different seed gives different games (1)\n"
             "  --memory MIB      memory of the engine (32)\n"
             "  --net FILE        search with this net (default: playouts)\n"
+            "  --json            say at the end what was written as a JSON object\n"
+            "  --progress S      a line on standard error every S seconds\n"
             "  --rows FILE       print the positions of a file as the input of a net (binary)\n\n"
             "Examples:\n"
             "  hoshi selfplay palisade --size 9 --games 3200 --out data\n"
@@ -56,28 +61,64 @@ static void on_interrupt(int sig)
     interrupted = sig;
 }
 
+/* How far it is, and what it has written. */
+struct run {
+    struct progress progress;
+    int64_t games_n;        /* that were asked for, in whole files */
+    int64_t played_n;       /* now */
+    int64_t files_n, had_n; /* written now, and there before */
+};
+
 static int play_shard(struct engine *e, const struct selfplay_options *o, int64_t number,
-                      const char *name)
+                      const char *name, struct run *run)
 {
     static struct shard_game game;
     struct shard shard = {0};
     int err = 0;
     for (int i = 0; err == 0 && i < SHARD_GAMES && !interrupted; i++) {
+        int64_t before_n = run->had_n * SHARD_GAMES;
+        char left[32];
+        if (progress_due(&run->progress))
+            progress_tell(&run->progress, "%lld of %lld games, %s left",
+                          (long long)(before_n + run->played_n), (long long)run->games_n,
+                          progress_left(&run->progress, (double)run->played_n,
+                                        (double)(run->games_n - before_n), left));
         err = selfplay_game(e, o, (uint64_t)number * SHARD_GAMES + (uint64_t)i, &game);
         if (err == 0)
             err = shard_add(&shard, &game);
+        run->played_n++;
     }
     if (err == 0 && !interrupted)
         err = shard_save(&shard, o->setup.game, name);
+    if (err == 0 && !interrupted)
+        run->files_n++;
     shard_done(&shard);
     if (err < 0)
         fprintf(stderr, "hoshi: %s: %s\n", name, err_text(err));
     return err < 0 ? EXIT_NO : EXIT_OK;
 }
 
-static int play_all(const struct selfplay_options *o, const char *dir, int64_t games_n,
-                    const struct engine_options *options)
+static void tell_written(const struct run *run, const char *dir, bool json)
 {
+    if (json) {
+        (void)analysis_print_json(JSON_OBJECT({"folder", json_string(dir)},
+                                              {"files", json_integer(run->files_n)},
+                                              {"games", json_integer(run->files_n * SHARD_GAMES)},
+                                              {"there_before", json_integer(run->had_n)}),
+                                  stdout);
+        return;
+    }
+    printf("%s: %lld games in %lld new files", dir, (long long)(run->files_n * SHARD_GAMES),
+           (long long)run->files_n);
+    if (run->had_n > 0)
+        printf("; %lld files were there before", (long long)run->had_n);
+    putchar('\n');
+}
+
+static int play_all(const struct selfplay_options *o, const char *dir, int64_t games_n,
+                    const struct engine_options *options, int64_t progress_ms, bool json)
+{
+    struct run run = {.games_n = (games_n + SHARD_GAMES - 1) / SHARD_GAMES * SHARD_GAMES};
     if (mkdir(dir, 0777) != 0 && errno != EEXIST) {
         fprintf(stderr, "hoshi: %s: cannot make the folder: %s\n", dir, strerror(errno));
         return EXIT_NO;
@@ -91,6 +132,7 @@ static int play_all(const struct selfplay_options *o, const char *dir, int64_t g
     (void)sigaction(SIGINT, &stop, NULL);
     (void)sigaction(SIGTERM, &stop, NULL);
     int status = EXIT_OK;
+    progress_begin(&run.progress, progress_ms);
     for (int64_t i = 0; status == EXIT_OK && i * SHARD_GAMES < games_n && !interrupted; i++) {
         char name[4096];
         int len = snprintf(name, sizeof name, "%s/%s-%dx%d-%llu-%05lld.games", dir,
@@ -100,9 +142,13 @@ static int play_all(const struct selfplay_options *o, const char *dir, int64_t g
             fputs("hoshi: the name of the folder is too long\n", stderr);
             status = EXIT_NO;
         } else if (access(name, F_OK) != 0) {
-            status = play_shard(e, o, i, name);
+            status = play_shard(e, o, i, name, &run);
+        } else {
+            run.had_n++;
         }
     }
+    progress_end(&run.progress);
+    tell_written(&run, dir, json);
     engine_free(e);
     return interrupted ? 128 + interrupted : status;
 }
@@ -141,11 +187,13 @@ static int run(int argc, char *const *argv)
     int64_t drawn = 8;
     int64_t seed = 1;
     int64_t memory_mib = 32;
+    int64_t progress_ms = 0;
+    bool json = false;
     const struct option_spec specs[] = {
         {.name = "out", .text = &dir},
         {.name = "games", .number = &games_n, .min = 1, .max = 100000000},
-        {.name = "size", .letter = 'n', .text = &size},
-        {.name = "players", .letter = 'p', .number = &players, .min = 2, .max = PLAYERS_MAX},
+        {.name = "size", .text = &size},
+        {.name = "players", .number = &players, .min = 2, .max = PLAYERS_MAX},
         {.name = "opt", .text = &opts[0]},
         {.name = "nodes", .number = &nodes, .min = 1, .max = 100000000},
         {.name = "fast", .number = &fast, .min = 1, .max = 100000000},
@@ -156,6 +204,8 @@ static int run(int argc, char *const *argv)
         {.name = "memory", .number = &memory_mib, .min = 1, .max = 1 << 20},
         {.name = "net", .text = &net},
         {.name = "rows", .text = &rows},
+        {.name = "json", .flag = &json},
+        PROGRESS_SPEC(progress_ms),
         {.name = NULL},
     };
     const char *args[1];
@@ -184,7 +234,7 @@ static int run(int argc, char *const *argv)
     if (status == EXIT_OK && choice.net != NULL && !net_plays(choice.net, &setup))
         status = usage_error("selfplay", "%s does not play this game on this board", net);
     if (status == EXIT_OK)
-        status = play_all(&o, dir, games_n, &options);
+        status = play_all(&o, dir, games_n, &options, progress_ms, json);
     net_choice_done(&choice);
     return status;
 }

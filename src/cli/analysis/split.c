@@ -48,7 +48,8 @@ struct split {
     struct pns_job *others;
     int others_n;
     struct pns_notes notes;
-    int64_t others_nodes, jobs_n, told_ms;
+    int64_t others_nodes, jobs_n;
+    struct progress progress;
 };
 
 /* A buffer that grows; also a pns_write. */
@@ -384,14 +385,10 @@ static int job_do(struct split *s, const struct pns_job *job, int64_t nodes)
 
 static void tell(struct split *s)
 {
-    int64_t now = clock_ms();
-    int64_t seconds = (now - s->solver.begun_ms) / 1000;
-    if (s->options->progress_s == 0 || now - s->told_ms < 1000 * s->options->progress_s)
-        return;
-    s->told_ms = now;
-    fprintf(stderr, "%lld:%02lld:%02lld  %lld jobs, %lld positions; %lld of others\n",
-            (long long)(seconds / 3600), (long long)(seconds / 60 % 60), (long long)(seconds % 60),
-            (long long)s->jobs_n, (long long)pns_nodes(s->solver.pns), (long long)s->others_nodes);
+    if (progress_due(&s->progress))
+        progress_tell(&s->progress, "%lld jobs, %lld positions; %lld of others",
+                      (long long)s->jobs_n, (long long)pns_nodes(s->solver.pns),
+                      (long long)s->others_nodes);
 }
 
 /* One job, or a moment's wait. */
@@ -488,7 +485,8 @@ int split_work(const struct split_options *options, const struct solver_options 
     int status = question_read(&s);
     if (status != EXIT_OK)
         return status;
-    quiet.progress_s = 0;
+    quiet.quiet = true;
+    progress_begin(&s.progress, options->progress_ms);
     s.logs = calloc(LOGS_MAX, sizeof *s.logs);
     s.others = calloc(OTHERS_MAX, sizeof *s.others);
     s.notes.cap = 1 << 20;

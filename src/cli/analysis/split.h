@@ -23,8 +23,8 @@
 
 struct split_options {
     const char *folder;
-    int64_t job_nodes;  /* positions of a job; 0: as many as suit the search so far */
-    int64_t progress_s; /* a line that often on stderr; 0: none */
+    int64_t job_nodes;   /* positions of a job; 0: as many as suit the search so far */
+    int64_t progress_ms; /* of --progress */
 };
 
 /* Makes the folder for a question: a position that these moves lead to from the empty board.

@@ -480,8 +480,8 @@ int main(int argc, char **argv)
     int64_t attackers = 50, filled = -1, positions = 1000, nodes = 1000000;
     const char *player = NULL;
     const struct option_spec specs[] = {
-        {.name = "game", .letter = 'g', .text = &game},
-        {.name = "size", .letter = 'n', .text = &size},
+        {.name = "game", .text = &game},
+        {.name = "size", .text = &size},
         {.name = "players", .number = &players, .min = 2, .max = PLAYERS_MAX},
         {.name = "opt", .text = &opts[0]},
         {.name = "opt", .text = &opts[1]},

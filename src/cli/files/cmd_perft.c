@@ -60,9 +60,9 @@ static int run(int argc, char *const *argv)
     int64_t index = 1;
     bool json = false;
     const struct option_spec specs[] = {
-        {.name = "size", .letter = 'n', .text = &size},
-        {.name = "depth", .letter = 'd', .number = &depth, .min = 1, .max = 100},
-        {.name = "players", .letter = 'p', .number = &players, .min = 2, .max = PLAYERS_MAX},
+        {.name = "size", .text = &size},
+        {.name = "depth", .number = &depth, .min = 1, .max = 100},
+        {.name = "players", .number = &players, .min = 2, .max = PLAYERS_MAX},
         {.name = "opt", .text = &opts[0]},
         {.name = "opt", .text = &opts[1]},
         {.name = "opt", .text = &opts[2]},

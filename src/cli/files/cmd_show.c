@@ -26,6 +26,7 @@ const struct command cmd_show = {
             "  --format text|diagram|svg|sgf|json\n"
             "                     text (default), diagram (compact) or a picture of the\n"
             "                     position; sgf or json: the whole record\n"
+            "  --json             the same as --format json\n"
             "  --svg FILE         also write the position as a picture\n"
             "  --theme light|dark  theme of the picture (light)\n"
             "  --color auto|always|never\n"
@@ -54,6 +55,7 @@ struct show {
     const char *format, *svg_file, *theme, *color, *size, *game, *setup;
     const char *opts[OPTS_MAX + 1];
     int64_t ply, index, players;
+    bool json;
 };
 
 /* The place of a word in a list of n, or -1 after a usage_error. */
@@ -168,13 +170,14 @@ static int run(int argc, char *const *argv)
     const struct option_spec specs[] = {
         {.name = "ply", .number = &show.ply, .min = 0, .max = 65535},
         {.name = "format", .text = &show.format},
+        {.name = "json", .flag = &show.json},
         {.name = "svg", .text = &show.svg_file},
         {.name = "theme", .text = &show.theme},
         {.name = "color", .text = &show.color},
         {.name = "index", .number = &show.index, .min = 1, .max = RECORD_NODES_MAX},
         {.name = "game", .text = &show.game},
         {.name = "setup", .text = &show.setup},
-        {.name = "size", .letter = 's', .text = &show.size},
+        {.name = "size", .text = &show.size},
         {.name = "players", .number = &show.players, .min = 2, .max = PLAYERS_MAX},
         {.name = "opt", .text = &show.opts[0]},
         {.name = "opt", .text = &show.opts[1]},
@@ -187,6 +190,10 @@ static int run(int argc, char *const *argv)
         return EXIT_USAGE;
     if (n == 0)
         return usage_error("show", "a game, or the file of a record, is missing");
+    if (show.json && show.format != NULL && strcmp(show.format, "json") != 0)
+        return usage_error("show", "--json is --format json, not %s", show.format);
+    if (show.json)
+        show.format = "json";
     const struct load_options options = {.size = show.size,
                                          .opts = show.opts,
                                          .players = (int)show.players,

@@ -196,6 +196,7 @@ static void replay_perft(struct replay *r, json_t *line)
         differ(r, "\"depth\" must be 0 to 100 and \"nodes\" not negative");
         return;
     }
+    r->to->counts++;
     uint64_t nodes = position_perft(&r->position, (int)depth);
     if (nodes != (uint64_t)want)
         differ(r, "perft(%d) of %s %d is %llu, not %llu", (int)depth, r->game,
@@ -233,8 +234,12 @@ int conformance_file(struct conformance *c, FILE *in)
     char *line = NULL;
     size_t cap = 0;
     int64_t line_no = 0;
-    while (getline(&line, &cap, in) >= 0)
+    while (getline(&line, &cap, in) >= 0) {
+        if (c->progress != NULL && progress_due(c->progress))
+            progress_tell(c->progress, "%s: line %lld; %lld positions so far", c->file,
+                          (long long)line_no + 1, (long long)c->positions);
         conformance_line(c, line, ++line_no);
+    }
     free(line);
     return ferror(in) ? ERR_IO : 0;
 }

@@ -7,13 +7,16 @@
 #ifndef CONFORMANCE_H
 #define CONFORMANCE_H
 #include "base/macros.h"
+#include "cli/progress.h"
 #include <stdint.h>
 #include <stdio.h>
 
 struct conformance {
-    const char *file;    /* named in messages; borrowed */
-    FILE *log;           /* differences are written here */
-    int64_t games;       /* game lines replayed */
+    const char *file;          /* named in messages; borrowed */
+    FILE *log;                 /* differences are written here */
+    struct progress *progress; /* says how far it is; NULL: nothing */
+    int64_t games;             /* game lines replayed */
+    int64_t counts;            /* perft lines counted */
     int64_t positions;   /* positions whose legal list was compared, the final ones included */
     int64_t differences; /* of any kind; a malformed line counts as one */
 };

@@ -21,9 +21,10 @@ const struct command cmd_play = {
             "A FILE (SGF or JSON) is a game to continue.\n\n"
             "  -n, --size N        board size (default: 7 for a first game; Claims 6, also\n"
             "                      WxH)\n"
-            "  -p, --players LIST  the players in turn order, separated by commas: `human`,\n"
-            "                      `engine`, `engine:LEVEL` (default: as in FILE, else\n"
-            "                      human,engine)\n"
+            "  -p, --players N     for a game of more than two: you begin, the others are\n"
+            "                      engines. Or all players in turn order, separated by\n"
+            "                      commas: `human`, `engine`, `engine:LEVEL` (default: as in\n"
+            "                      FILE, else human,engine)\n"
             "  -l, --level L       level of engines without one of their own, 1 (beginner) to\n"
             "                      8 (default 2)\n"
             "      --opt NAME=0|1  an option of the game (see `hoshi games`)\n"
@@ -49,10 +50,16 @@ const struct command cmd_play = {
     .run = run,
 };
 
-/* "human,engine:3,engine" to levels; returns the number of seats, or -1 after a usage_error. */
+/* "human,engine:3,engine", or a number of seats of which the first is a human's, to levels; returns
+ * the number of seats, or -1 after a usage_error. */
 static int seats_parse(const char *list, int level, int out[PLAYERS_MAX])
 {
     int n = 0;
+    if (list[0] >= '2' && list[0] <= '0' + PLAYERS_MAX && list[1] == '\0') {
+        for (; n < list[0] - '0'; n++)
+            out[n] = n == 0 ? 0 : level;
+        return n;
+    }
     for (const char *word = list;; word++) {
         size_t len = strcspn(word, ",");
         if (n == PLAYERS_MAX) {
@@ -68,7 +75,8 @@ static int seats_parse(const char *list, int level, int out[PLAYERS_MAX])
             out[n++] = word[7] - '0';
         } else {
             (void)usage_error("play",
-                              "--players takes human, engine or engine:1 to engine:8, not \"%.*s\"",
+                              "--players takes a number from 2, or human, engine or engine:1 to "
+                              "engine:8 with commas between, not \"%.*s\"",
                               (int)len, word);
             return -1;
         }
@@ -144,9 +152,9 @@ static int run(int argc, char *const *argv)
     struct wish w = {.level = 2, .seed = -1, .index = 1};
     bool plain = false;
     const struct option_spec specs[] = {
-        {.name = "size", .letter = 'n', .text = &w.size},
-        {.name = "players", .letter = 'p', .text = &w.players},
-        {.name = "level", .letter = 'l', .number = &w.level, .min = LEVEL_MIN, .max = LEVEL_MAX},
+        {.name = "size", .text = &w.size},
+        {.name = "players", .text = &w.players},
+        {.name = "level", .number = &w.level, .min = LEVEL_MIN, .max = LEVEL_MAX},
         {.name = "opt", .text = &w.opts[0]},
         {.name = "opt", .text = &w.opts[1]},
         {.name = "save", .text = &w.save},

@@ -8,11 +8,14 @@
 #include "cli/command.h"
 #include "cli/play/place.h"
 #include "cli/server/admin_rotate.h"
+#include "cli/server/admin_text.h"
 #include "cli/server/config.h"
 #include "cli/server/doctor.h"
+#include "cli/server/serve_first.h"
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include "platform/json.h"
 #include "service/community/moderation.h"
 #include "service/core/order.h"
 #include "service/core/service.h"
@@ -40,12 +43,15 @@ const struct command cmd_admin = {
             "  backup FILE                 copy the whole store, as of now, into a new SQLite\n"
             "                              file\n"
             "  verify                      check the store for damage\n"
-            "  doctor [--json]             check store, clock, disk, mail and proxy, and say\n"
+            "  doctor                      check store, clock, disk, mail and proxy, and say\n"
             "                              what to do; takes --listen, --url, --trust-proxy\n"
             "                              and the options of mail of `hoshi serve`, best by\n"
             "                              --config; status 1 after an error\n"
+            "  mail-test ADDRESS           send a mail to ADDRESS with the options of mail\n"
             "These commands need a stopped server if the store is a SQLite file (while it\n"
             "runs, an administrator does the same in the page); with PostgreSQL it may run:\n"
+            "  user create NAME            make an account, and print the address at which\n"
+            "                              its password is chosen within a day, once\n"
             "  ban NAME --reason TEXT [--days N]      ban a player; for good without --days\n"
             "  unban NAME                  lift a ban\n"
             "  reset NAME                  make a token with which the player sets a new\n"
@@ -65,6 +71,7 @@ const struct command cmd_admin = {
             "  restore FILE                replace the store by a backup; an existing SQLite\n"
             "                              file is kept as WHERE.before\n"
             "  copy FROM TO                copy a site to a new store, also of the other kind\n\n"
+            "  --json                      JSON instead of sentences\n"
             "  --store WHERE               as in `hoshi serve`; also HOSHI_STORE\n"
             "  --config FILE               take the options from the file of `hoshi serve`\n\n"
             "Examples:\n"
@@ -82,7 +89,7 @@ struct ask {
     const char *reason, *answer;
     int64_t days;
     bool banned, closed, yes;
-    struct doctor_options doctor;
+    struct doctor_options doctor; /* and the options of mail and --json of all */
 };
 
 static int failed(const char *what, const char *why)
@@ -91,10 +98,15 @@ static int failed(const char *what, const char *why)
     return EXIT_NO;
 }
 
-static int print_json(json_t *value)
+static int print(json_t *value, bool json)
 {
-    int status = json_dumpf(value, stdout, JSON_INDENT(2)) == 0 ? EXIT_OK : EXIT_NO;
-    putchar('\n');
+    int status = EXIT_OK;
+    if (json && json_dumpf(value, stdout, JSON_INDENT(2)) != 0)
+        status = EXIT_NO;
+    if (json)
+        putchar('\n');
+    else
+        admin_text_print(value);
     json_decref(value);
     return status;
 }
@@ -153,7 +165,7 @@ static int look(const struct ask *a)
     reader_close(r);
     service_close(s);
     if (out != NULL)
-        return print_json(out);
+        return print(out, a->doctor.json);
     if (err != ERR_NOT_FOUND)
         return failed("the store cannot be read", err_text(err));
     fprintf(stderr, "hoshi: there is no player %s\n", name);
@@ -201,6 +213,56 @@ static int do_reset(const struct ask *a)
     if (status == EXIT_OK)
         printf("%s\n", m.secret);
     return status;
+}
+
+static int user_create(const struct ask *a)
+{
+    char buf[SERVICE_DETAIL_BYTES] = "";
+    char secret[SERVICE_SECRET_BYTES];
+    const char *name = a->args[2];
+    const char *url = a->doctor.url;
+    size_t n = url != NULL ? strlen(url) : 0;
+    struct text why;
+    text_init(&why, buf, sizeof buf);
+    while (n > 0 && url[n - 1] == '/')
+        n--;
+    struct service *s = service_open(a->store, &why);
+    if (s == NULL)
+        return failed("the store cannot be used", buf);
+    int err = serve_first_account(s, name, secret, &why);
+    service_close(s);
+    if (err < 0)
+        return failed("user create", buf);
+    if (a->doctor.json)
+        return print(JSON_OBJECT({"name", json_string(name)}, {"token", json_string(secret)}),
+                     true);
+    printf("hoshi: %s can choose a password within a day, once, at %.*s/recover#%s\n", name,
+           n > 0 ? (int)n : 15, n > 0 ? url : "the site's page", secret);
+    return EXIT_OK;
+}
+
+static int do_user(const struct ask *a)
+{
+    if (a->args_n == 2)
+        return look(a);
+    if (strcmp(a->args[1], "create") != 0)
+        return usage_error("admin", "user takes NAME, or create NAME");
+    return user_create(a);
+}
+
+static int do_mail_test(const struct ask *a)
+{
+    char buf[400] = "";
+    struct text why;
+    text_init(&why, buf, sizeof buf);
+    if (a->doctor.mail.address == NULL)
+        return usage_error("admin", "mail-address is missing: give --config FILE with the options "
+                                    "of mail, or --mail-address");
+    if (doctor_mail_test(&a->doctor, a->args[1], &why) < 0)
+        return failed("the mail was not sent", buf);
+    printf("hoshi: a mail to %s was handed to %s\n", a->args[1],
+           a->doctor.mail.smtp != NULL ? a->doctor.mail.smtp : "smtp://localhost:25");
+    return EXIT_OK;
 }
 
 static int do_factor_off(const struct ask *a)
@@ -296,12 +358,25 @@ static const struct {
     int min, max; /* arguments */
     int (*run)(const struct ask *a);
 } commands_of_admin[] = {
-    {"users", 0, 1, look},       {"user", 1, 1, look},        {"reports", 0, 0, look},
-    {"log", 0, 0, look},         {"stats", 0, 0, look},       {"ban", 1, 1, do_ban},
-    {"unban", 1, 1, do_unban},   {"reset", 1, 1, do_reset},   {"factor-off", 1, 1, do_factor_off},
-    {"role", 2, 2, do_role},     {"close", 1, 1, do_close},   {"backup", 1, 1, do_whole},
-    {"restore", 1, 1, do_whole}, {"verify", 0, 0, do_whole},  {"vacuum", 0, 0, do_whole},
-    {"copy", 2, 2, do_whole},    {"doctor", 0, 0, do_doctor}, {"rotate", 0, 1, do_rotate},
+    {"users", 0, 1, look},
+    {"user", 1, 2, do_user},
+    {"reports", 0, 0, look},
+    {"log", 0, 0, look},
+    {"stats", 0, 0, look},
+    {"ban", 1, 1, do_ban},
+    {"unban", 1, 1, do_unban},
+    {"reset", 1, 1, do_reset},
+    {"factor-off", 1, 1, do_factor_off},
+    {"role", 2, 2, do_role},
+    {"close", 1, 1, do_close},
+    {"backup", 1, 1, do_whole},
+    {"restore", 1, 1, do_whole},
+    {"verify", 0, 0, do_whole},
+    {"vacuum", 0, 0, do_whole},
+    {"copy", 2, 2, do_whole},
+    {"doctor", 0, 0, do_doctor},
+    {"rotate", 0, 1, do_rotate},
+    {"mail-test", 1, 1, do_mail_test},
 };
 
 static int run(int argc, char *const *argv)

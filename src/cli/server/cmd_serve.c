@@ -48,7 +48,7 @@ const struct command cmd_serve = {
             "  --listen ADDRESS:PORT  where to listen (127.0.0.1:8080; port 0: any free one)\n"
             "  --store FILE           where the data is ($XDG_DATA_HOME/hoshi/hoshi.db);\n"
             "                         :memory: keeps nothing; or postgresql://USER@HOST/NAME\n"
-            "  --store-wait SECONDS   how long to wait at start for a database that does not\n"
+            "  --store-wait S         how long to wait at start for a database that does not\n"
             "                         answer yet (60; 0: do not wait)\n"
             "  --no-bot               do not start the local engine\n"
             "  --bot-threads N        threads of the local engine (1)\n"
@@ -394,7 +394,7 @@ static int run(int argc, char *const *argv)
     bool no_sandbox = false;
     bool check = false;
     int64_t threads = 1;
-    int64_t store_wait = 60;
+    int64_t store_wait = 60000;
     struct http_options o = {.keep_free_mib = 256};
     struct serve_mail mail = {.address = NULL};
     struct push_options push = {.contact = NULL};
@@ -402,7 +402,7 @@ static int run(int argc, char *const *argv)
     const struct option_spec specs[] = {
         {.name = "listen", .text = &listen_given},
         {.name = "store", .text = &store},
-        {.name = "store-wait", .number = &store_wait, .min = 0, .max = 24 * 3600},
+        {.name = "store-wait", .ms = &store_wait, .min = 0, .max = 24 * 3600 * 1000},
         {.name = "no-bot", .flag = &no_bot},
         {.name = "no-exhibitions", .flag = &no_exhibitions},
         {.name = "no-collection", .flag = &no_collection},
@@ -455,8 +455,7 @@ static int run(int argc, char *const *argv)
                                         .backup = &backup,
                                         .bot_token_file = token_file};
     bool right = serve_check(&values);
-    if (check)
-        right = serve_check_files(&values) && right;
+    right = serve_check_files(&values) && right;
     if (check && right)
         tell_right(&values);
     if (check || !right) {

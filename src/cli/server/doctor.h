@@ -3,6 +3,7 @@
 #ifndef DOCTOR_H
 #define DOCTOR_H
 #include "base/macros.h"
+#include "base/text.h"
 #include "cli/server/serve_mail.h"
 #include "http/wire/head.h"
 #include <jansson.h>
@@ -18,6 +19,9 @@ struct doctor_options {
 
 /* Prints its findings; EXIT_OK unless one of them is an error. */
 int doctor_run(const struct doctor_options *o);
+
+/* Sends a mail to that address, as the server would. 0, or a negative ERR_* with a sentence. */
+MUST_USE int doctor_mail_test(const struct doctor_options *o, const char *to, struct text *why);
 
 /* --- what its parts share --- */
 

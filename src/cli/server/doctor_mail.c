@@ -1,10 +1,14 @@
 /* doctor_mail.c - mail, out and in (doctor.h). */
 #include "cli/server/doctor.h"
 
+#include "base/err.h"
 #include "cli/server/post.h"
 #include "mail/door/box.h"
 #include "mail/door/credential.h"
+#include "mail/message.h"
+#include "mail/smtp.h"
 #include <curl/curl.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,4 +121,64 @@ void doctor_mail(struct doctor *d, const struct doctor_options *o)
         doctor_find(d, "mail", DOCTOR_WARNING, "set mailbox or mail-token-file (docs/MAIL.md)",
                     "mail can be sent, but none can come in");
     credential_free(c);
+}
+
+static int send_test(const struct serve_mail *m, const char *login, struct credential *c,
+                     const char *to, struct text *why)
+{
+    char said[300] = "";
+    char id[200];
+    char random[17];
+    static const char text[] =
+        "This is a test by `hoshi admin mail-test`.\n\nIf you can read it, the mail of your "
+        "server goes out.\n";
+    const char *at = strchr(m->address, '@');
+    for (int i = 0; i < 16; i++)
+        random[i] = "0123456789abcdef"[randombytes_uniform(16)];
+    random[16] = '\0';
+    (void)snprintf(id, sizeof id, "test.%s%s", random, at != NULL ? at : "@localhost");
+    const struct message_out out = {.from = m->address,
+                                    .to = to,
+                                    .reply_to = m->address,
+                                    .subject = "hoshi: a test mail",
+                                    .text = text,
+                                    .html = NULL,
+                                    .message_id = id,
+                                    .answers = "",
+                                    .thread = "",
+                                    .unsubscribe = ""};
+    struct smtp *s = smtp_new(m->smtp, login, c, m->plain_mailbox);
+    char *bytes = s != NULL ? message_compose(&out) : NULL;
+    int err = bytes != NULL ? 0 : ERR_NO_MEMORY;
+    if (err == 0 && smtp_send(s, m->address, to, bytes, said, sizeof said) != SMTP_SENT)
+        err = ERR_IO;
+    text_str(why, err == ERR_NO_MEMORY ? err_text(err) : said);
+    free(bytes);
+    smtp_free(s);
+    return err;
+}
+
+int doctor_mail_test(const struct doctor_options *o, const char *to, struct text *why)
+{
+    const struct serve_mail *m = &o->mail;
+    const struct credential_options of = {
+        .user = m->user, .password_file = m->password_file, .consent_file = m->consent_file};
+    char login[300];
+    struct credential *c = NULL;
+    if (strlen(to) > 200 || strchr(to, '@') == NULL || strpbrk(to, " \t\r\n<>,;:\"") != NULL) {
+        text_str(why, to);
+        text_str(why, " is not an address such as ann@example.org");
+        return ERR_SYNTAX;
+    }
+    if (m->login_file != NULL && post_read_secret(m->login_file, login, sizeof login) < 0) {
+        text_str(why, m->login_file);
+        text_str(why, " cannot be read");
+        return ERR_IO;
+    }
+    bool own = m->login_file != NULL;
+    if (!own && m->smtp_as_mailbox && (c = credential_new(&of, NULL, why)) == NULL)
+        return ERR_IO;
+    int err = send_test(m, own ? login : NULL, c, to, why);
+    credential_free(c);
+    return err;
 }

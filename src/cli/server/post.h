@@ -14,4 +14,9 @@ MUST_USE int post_read_secret(const char *path, char *out, size_t size);
 int post_bytes(const char *url, const char *type, const char *token, const char *bytes, size_t n,
                char **answer);
 
+/* Signs a member in: the status, 200 with the session as a token (POST /api/signin). *answer as
+ * above. */
+int post_signin(const char *server, const char *name, const char *password,
+                char token[POST_TOKEN_BYTES], char **answer);
+
 #endif

@@ -16,9 +16,9 @@ struct serve_values {
     const char *proxies; /* trust-proxy */
 };
 
-/* Whether each value is of the right form: asked at every start. Reads the proxies. */
+/* Whether each value is of the right form. Reads the proxies. */
 bool serve_check(const struct serve_values *v);
-/* For --check-config: whether the files can be used and the server can listen. */
+/* Whether the files can be used and the address is one that a server may listen on. */
 bool serve_check_files(const struct serve_values *v);
 
 #endif

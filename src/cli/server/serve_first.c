@@ -7,6 +7,7 @@
 #include "service/core/reader.h"
 #include "service/people/accounts.h"
 #include <sodium.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,17 +59,28 @@ static bool make_account(struct service *s, const char *name, struct text *why)
     return made;
 }
 
+int serve_first_account(struct service *s, const char *name, char secret[SERVICE_SECRET_BYTES],
+                        struct text *why)
+{
+    struct moderation_act reset = {.name = name};
+    if (!make_account(s, name, why))
+        return ERR_CONFLICT;
+    int err = moderation_run(s, moderation_reset, &reset, why);
+    if (err == 0)
+        (void)snprintf(secret, SERVICE_SECRET_BYTES, "%s", reset.secret);
+    return err;
+}
+
 bool serve_first_admin(struct service *s, const char *name, const char *base)
 {
     char buf[SERVICE_DETAIL_BYTES] = "";
     struct text why;
     struct moderation_act act = {.name = name, .role = ROLE_ADMINISTRATOR};
-    struct moderation_act reset = {.name = name};
+    char secret[SERVICE_SECRET_BYTES];
     text_init(&why, buf, sizeof buf);
     bool fresh = is_fresh(s, name);
-    bool right = !fresh || make_account(s, name, &why);
+    bool right = !fresh || serve_first_account(s, name, secret, &why) == 0;
     right = right && moderation_run(s, moderation_role, &act, &why) == 0;
-    right = right && (!fresh || moderation_run(s, moderation_reset, &reset, &why) == 0);
     if (!right) {
         log_error("cannot make %s an administrator: %s", name, buf);
         return false;
@@ -76,6 +88,6 @@ bool serve_first_admin(struct service *s, const char *name, const char *base)
     if (fresh)
         log_error("%s is the first administrator. Open this address within a day, once, to choose "
                   "the password: %s/recover#%s",
-                  name, base, reset.secret);
+                  name, base, secret);
     return true;
 }

@@ -32,19 +32,19 @@ static int ask(const char *where, char *message, int message_bytes)
     return err;
 }
 
-static void wait_until(const char *where, int64_t seconds)
+static void wait_until(const char *where, int64_t ms)
 {
     char message[320] = "";
     char name[256];
     int64_t begun = clock_ms();
-    int64_t until = begun + seconds * 1000;
+    int64_t until = begun + ms;
     int64_t pause = RETRY_MIN_MS;
     int err = ask(where, message, (int)sizeof message);
     if (err != ERR_BUSY)
         return;
     store_name(where, name, sizeof name);
-    log_error("the store %s does not answer yet; trying again for %lld s: %s", name,
-              (long long)seconds, message);
+    log_error("the store %s does not answer yet; trying again for %g s: %s", name,
+              (double)ms / 1000, message);
     while (err == ERR_BUSY && clock_ms() < until) {
         int64_t left = until - clock_ms();
         pause_ms(pause < left ? pause : left);
@@ -55,17 +55,17 @@ static void wait_until(const char *where, int64_t seconds)
         log_error("the store answers after %lld s", (long long)((clock_ms() - begun + 500) / 1000));
 }
 
-void serve_store_wait(const char *where, int64_t seconds)
+void serve_store_wait(const char *where, int64_t ms)
 {
     sigset_t stops;
     sigset_t before;
-    if (seconds <= 0 || !store_is_url(where))
+    if (ms <= 0 || !store_is_url(where))
         return;
     (void)sigemptyset(&stops);
     (void)sigaddset(&stops, SIGTERM);
     (void)sigaddset(&stops, SIGINT);
     (void)pthread_sigmask(SIG_UNBLOCK, &stops, &before);
-    wait_until(where, seconds);
+    wait_until(where, ms);
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 

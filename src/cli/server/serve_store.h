@@ -7,11 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Asks again and again, less and less often, for at most `seconds`, and says on standard error what
+/* Asks again and again, less and less often, for at most `ms`, and says on standard error what
  * it waits for. Returns when the store answers, when waiting does not help, or when the time is
  * over: opening it then says why. SIGTERM and SIGINT end the process at once, also where they are
  * blocked. */
-void serve_store_wait(const char *where, int64_t seconds);
+void serve_store_wait(const char *where, int64_t ms);
 
 /* The folder for files without a name (exports): that of a SQLite file, otherwise one of our own in
  * TMPDIR or /var/tmp, which is made. False if there is none: it belongs to somebody else. */

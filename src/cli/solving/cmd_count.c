@@ -2,14 +2,12 @@
  * docs/COUNTS.md). */
 #include "cli/analysis/analysis.h"
 #include "cli/command.h"
-#include "cli/terminal.h"
+#include "cli/progress.h"
 
 #include "base/err.h"
-#include "platform/clock.h"
 #include "platform/json.h"
 #include "search/proof/reach.h"
 #include <signal.h>
-#include <unistd.h>
 
 static int run(int argc, char *const *argv);
 
@@ -30,7 +28,8 @@ const struct command cmd_count = {
             "      --opt O=0|1   an option of the game (see `hoshi games`)\n"
             "      --plies N     stop after ply N\n"
             "  -m, --memory MIB  use no more memory than this (default 1024)\n"
-            "      --json        a JSON object on each line; the last has the sums\n\n"
+            "      --json        a JSON object on each line; the last has the sums\n"
+            "      --progress S  a line on standard error every S seconds\n\n"
             "Ctrl-C ends early. The status is 0 when all positions were counted or ply N was\n"
             "reached, 1 when positions are left, 130 after Ctrl-C.\n\n"
             "Examples:\n"
@@ -46,26 +45,22 @@ static void on_interrupt(int sig)
     interrupted = sig;
 }
 
-struct progress {
-    bool shown; /* on a terminal */
+struct counting {
+    struct progress progress;
     int ply;
     uint64_t classes; /* of this ply, so far */
-    int64_t last_ms;
 };
 
-enum { PROGRESS_EACH = 1 << 12, PROGRESS_MS = 250 };
+enum { PROGRESS_EACH = 1 << 12 };
 
 static bool on_position(void *context, const struct position *p, int positions)
 {
-    struct progress *g = context;
+    struct counting *g = context;
     (void)p;
     (void)positions;
-    g->classes++;
-    if (g->shown && g->classes % PROGRESS_EACH == 0 && clock_ms() - g->last_ms >= PROGRESS_MS) {
-        g->last_ms = clock_ms();
-        terminal_own(stderr, "\rply %d: %llu looked at\033[K", g->ply,
-                     (unsigned long long)g->classes);
-    }
+    if (g->classes++ % PROGRESS_EACH == 0 && progress_due(&g->progress))
+        progress_tell(&g->progress, "ply %d: %llu looked at", g->ply,
+                      (unsigned long long)g->classes);
     return !interrupted;
 }
 
@@ -108,15 +103,15 @@ static void row_add(struct reach_ply *sum, const struct reach_ply *row)
 
 /* Prints a row a ply; 1: plies_max was reached, else what reach_next ended with. */
 static int count(struct reach *r, const struct setup *s, int64_t plies_max, bool json,
-                 struct reach_ply *sum)
+                 int64_t progress_ms, struct reach_ply *sum)
 {
-    struct progress g = {.shown = isatty(STDERR_FILENO) != 0};
+    struct counting g = {.ply = 0};
+    progress_begin(&g.progress, progress_ms);
     for (;; g.ply++) {
         struct reach_ply row;
         g.classes = 0;
         int more = reach_next(r, on_position, &g, &row);
-        if (g.shown)
-            terminal_own(stderr, "\r\033[K");
+        progress_end(&g.progress);
         if (more <= 0)
             return more;
         row_print(g.ply, false, s, &row, json);
@@ -136,7 +131,8 @@ static void head_print(const struct setup *s)
     printf(" %13s\n", "drawn");
 }
 
-static int count_all(const struct setup *s, int64_t plies_max, int64_t memory_mib, bool json)
+static int count_all(const struct setup *s, int64_t plies_max, int64_t memory_mib, bool json,
+                     int64_t progress_ms)
 {
     struct reach *r;
     int err = reach_new(s, (size_t)memory_mib << 20, &r);
@@ -153,7 +149,7 @@ static int count_all(const struct setup *s, int64_t plies_max, int64_t memory_mi
     struct reach_ply sum = {0};
     if (!json)
         head_print(s);
-    int more = count(r, s, plies_max, json, &sum);
+    int more = count(r, s, plies_max, json, progress_ms, &sum);
     row_print(-1, more == 0, s, &sum, json);
     if (more == ERR_FULL)
         fprintf(stderr,
@@ -173,13 +169,14 @@ static int run(int argc, char *const *argv)
     const char *size = NULL;
     const char *opts[5] = {NULL};
     bool json = false;
-    int64_t players = 0, plies = REACH_PLIES_MAX, memory_mib = 1024;
+    int64_t players = 0, plies = REACH_PLIES_MAX, memory_mib = 1024, progress_ms = 0;
     const struct option_spec specs[] = {
-        {.name = "size", .letter = 'n', .text = &size},
-        {.name = "players", .letter = 'p', .number = &players, .min = 2, .max = PLAYERS_MAX},
+        {.name = "size", .text = &size},
+        {.name = "players", .number = &players, .min = 2, .max = PLAYERS_MAX},
         {.name = "plies", .number = &plies, .min = 0, .max = REACH_PLIES_MAX},
-        {.name = "memory", .letter = 'm', .number = &memory_mib, .min = 1, .max = INT32_MAX},
+        {.name = "memory", .number = &memory_mib, .min = 1, .max = INT32_MAX},
         {.name = "json", .flag = &json},
+        PROGRESS_SPEC(progress_ms),
         {.name = "opt", .text = &opts[0]},
         {.name = "opt", .text = &opts[1]},
         {.name = "opt", .text = &opts[2]},
@@ -195,5 +192,5 @@ static int run(int argc, char *const *argv)
     struct setup setup;
     if (setup_from_words("count", args[0], size, (int)players, opts, &setup) < 0)
         return EXIT_USAGE;
-    return count_all(&setup, plies, memory_mib, json);
+    return count_all(&setup, plies, memory_mib, json, progress_ms);
 }

@@ -31,7 +31,7 @@ const struct command cmd_puzzles = {
             "  --size N or WxH   the board (default: Palisade 7, Redstone 4, Levee 5, Claims\n"
             "                    3)\n"
             "  --opt NAME=0|1    an option of the game (see `hoshi games`)\n"
-            "  --seed S          seed of the games (default 1)\n"
+            "  --seed N          seed of the games (default 1)\n"
             "  --nodes N         limit of positions for one proof (default 3000)\n"
             "  --least N         leave out puzzles that took fewer positions (default 40,\n"
             "                    Levee 10)\n"
@@ -39,12 +39,13 @@ const struct command cmd_puzzles = {
             "  --bytes N         leave out puzzles with longer proofs (default 9000)\n"
             "  --tables FOLDER   folder of tables of `hoshi table` (its own); none: no table\n"
             "  --playouts N      of each move of the games (default 96)\n"
-            "  --opening N       random plies that begin a game (default: a sixth of the\n"
+            "  --random N        random plies that begin a game (default: a sixth of the\n"
             "                    points)\n"
             "  --leave N         look at positions at most N plies from a game, and keep\n"
             "                    each solution once (default: go on to the end)\n"
             "  --bare            print no proofs; `hoshi verify` finds them again\n"
-            "  --grow FILE       begin with these puzzles instead of games\n\n"
+            "  --grow FILE       begin with these puzzles instead of games\n"
+            "  --progress S      a line on standard error every S seconds\n\n"
             "Examples:\n"
             "  hoshi puzzles levee --count 20 > levee.jsonl\n"
             "  hoshi puzzles --grow levee.jsonl --plies 7\n",
@@ -253,9 +254,10 @@ static int run(int argc, char *const *argv)
     const char *tables = NULL;
     const char *size = NULL;
     const char *opts[OPTS_MAX + 1] = {NULL};
+    int64_t progress_ms = 0;
     const struct option_spec specs[] = {
         {.name = "count", .number = &j.count, .min = 1, .max = 100000},
-        {.name = "size", .letter = 'n', .text = &size},
+        {.name = "size", .text = &size},
         {.name = "opt", .text = &opts[0]},
         {.name = "opt", .text = &opts[1]},
         {.name = "opt", .text = &opts[2]},
@@ -265,11 +267,12 @@ static int run(int argc, char *const *argv)
         {.name = "plies", .number = &j.plies, .min = 2, .max = PUZZLE_JUDGE_PLIES_MOST},
         {.name = "bytes", .number = &j.bytes, .min = 100, .max = 1 << 30},
         {.name = "playouts", .number = &j.playouts, .min = 1, .max = INT32_MAX},
-        {.name = "opening", .number = &j.opening, .min = 0, .max = POINTS_MAX},
+        {.name = "random", .number = &j.opening, .min = 0, .max = POINTS_MAX},
         {.name = "leave", .number = &j.leave, .min = 1, .max = PUZZLE_MOVES_MAX},
         {.name = "bare", .flag = &j.bare},
         {.name = "grow", .text = &file},
         {.name = "tables", .text = &tables},
+        PROGRESS_SPEC(progress_ms),
         {.name = NULL},
     };
     const char *args[2];
@@ -284,7 +287,9 @@ static int run(int argc, char *const *argv)
     bool has_table = (tables == NULL || strcmp(tables, "none") != 0) &&
                      tables_find(tables != NULL ? tables : own, &j.setup, &table);
     j.table = has_table ? &table.table : NULL;
+    progress_begin(&j.progress, progress_ms);
     bool done = puzzle_judge_open(&j) && (grown != NULL ? puzzle_grow_run(grown, &j) : mine(&j));
+    progress_end(&j.progress);
     if (!done)
         fputs("hoshi: out of memory, or the output is closed\n", stderr);
     else if (j.found_n < j.count)

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/files/load.h"
 #include "cli/files/own.h"
+#include "cli/progress.h"
 #include "cli/solving/puzzle_record.h"
 #include "platform/json.h"
 #include "search/proof/puzzle_tries.h"
@@ -26,9 +27,9 @@ const struct command cmd_rate = {
             "                  continues an interrupted run\n"
             "  --tries N       tries of each level up to 4; half as many for 5 and 6, a\n"
             "                  quarter for 7 and 8 (default 4)\n"
-            "  --top LEVEL     the highest level that tries (default 8)\n"
-            "  --seed S        seed of the tries (default 1)\n"
-            "  --progress N    print a count on standard error after every N puzzles\n\n"
+            "  --level L       the highest level that tries (default 8)\n"
+            "  --seed N        seed of the tries (default 1)\n"
+            "  --progress S    a line on standard error every S seconds\n\n"
             "Examples:\n"
             "  hoshi rate levee.jsonl > rated.jsonl\n"
             "  hoshi rate levee.jsonl --kept tries --progress 10 > rated.jsonl\n",
@@ -42,7 +43,8 @@ struct rate {
     struct engine *engine;
     json_t *kept; /* what was done, by the names of the puzzles */
     FILE *keep;   /* where more of it goes; NULL: nowhere */
-    int64_t rated_n, every;
+    int64_t rated_n;
+    struct progress progress;
 };
 
 /* Reads what an earlier run has kept; a line that was cut off is asked again. False after a
@@ -138,11 +140,10 @@ static int rate_puzzle(struct rate *r, struct puzzle *pz)
     }
     pz->rating = puzzle_tries_rating(pz, &t);
     json_t *json = puzzle_record_write(pz);
-    bool done = json != NULL && json_dumpf(json, stdout, JSON_COMPACT) == 0 && puts("") >= 0;
+    bool done = json != NULL && json_dumpf(json, stdout, JSON_COMPACT) == 0 && puts("") >= 0 &&
+                fflush(stdout) == 0;
     json_decref(json);
     r->rated_n++;
-    if (r->every > 0 && r->rated_n % r->every == 0)
-        fprintf(stderr, "%lld puzzles\n", (long long)r->rated_n);
     return done ? 0 : ERR_IO;
 }
 
@@ -155,6 +156,9 @@ static int rate_file(struct rate *r, const char *name)
     int line_n = 0;
     char *text = load_file(name, FILE_BYTES, &len);
     for (size_t at = 0; text != NULL && at < len && status == EXIT_OK; line_n++) {
+        if (progress_due(&r->progress))
+            progress_tell(&r->progress, "puzzle %lld, %.0f %% of the file",
+                          (long long)r->rated_n + 1, 100.0 * (double)at / (double)len);
         json_t *json = own_line(text, len, &at);
         const char *why = "this is not JSON";
         int err = 0;
@@ -165,6 +169,9 @@ static int rate_file(struct rate *r, const char *name)
         }
         json_decref(json);
     }
+    progress_end(&r->progress);
+    if (text != NULL && status == EXIT_OK)
+        fprintf(stderr, "hoshi: puzzles rated: %lld\n", (long long)r->rated_n);
     free(text);
     return text == NULL || fflush(stdout) != 0 ? EXIT_NO : status;
 }
@@ -175,13 +182,14 @@ static int run(int argc, char *const *argv)
     int64_t top = LEVEL_MAX;
     int64_t seed = 1;
     const char *kept = NULL;
-    struct rate r = {.every = 0};
+    int64_t progress_ms = 0;
+    struct rate r = {.rated_n = 0};
     const struct option_spec specs[] = {
         {.name = "kept", .text = &kept},
         {.name = "tries", .number = &tries, .min = 1, .max = PUZZLE_TRIES_MAX},
-        {.name = "top", .number = &top, .min = LEVEL_MIN, .max = LEVEL_MAX},
+        {.name = "level", .number = &top, .min = LEVEL_MIN, .max = LEVEL_MAX},
         {.name = "seed", .number = &seed, .min = 0, .max = INT64_MAX},
-        {.name = "progress", .number = &r.every, .min = 1, .max = INT64_MAX},
+        PROGRESS_SPEC(progress_ms),
         {.name = NULL},
     };
     const char *args[1];
@@ -192,6 +200,7 @@ static int run(int argc, char *const *argv)
         return usage_error("rate", "a file is missing");
     const struct engine_options options = {.memory_bytes = PUZZLE_TRIES_MEMORY, .no_net = true};
     r.plan = (struct puzzle_tries_plan){(uint64_t)seed, (int)tries, (int)top};
+    progress_begin(&r.progress, progress_ms);
     r.engine = engine_new(&options);
     r.kept = json_object();
     int status = EXIT_NO;

@@ -25,7 +25,7 @@ const struct command cmd_solve = {
     .name = "solve",
     .summary = "prove who wins, and write the proof",
     .help = "usage: hoshi solve GAME [MOVE...] [options]\n"
-            "       hoshi solve FILE [--ply P] [options]\n"
+            "       hoshi solve FILE [--ply N] [options]\n"
             "       hoshi solve GAME [MOVE...] --split FOLDER\n"
             "       hoshi solve --work FOLDER [options]\n"
             "       hoshi solve --merge FOLDER [options]\n\n"
@@ -37,7 +37,7 @@ const struct command cmd_solve = {
             "  --players N       for a GAME of more than two (see `hoshi games`); without\n"
             "                    --exact, --all, --proof and --split\n"
             "  --opt NAME=0|1    its options\n"
-            "  --ply P           after P moves of the record's main line instead of all\n"
+            "  --ply N           after N moves of the record's main line instead of all\n"
             "  --index N         game N of an SGF file that holds several, from 1\n"
             "  --game GAME       the game of an SGF file that does not name it\n"
             "  --setup FILE      begin GAME with the last position of a record, or with a\n"
@@ -52,7 +52,7 @@ const struct command cmd_solve = {
             "                    minutes, when interrupted, before a proof is written, and at\n"
             "                    the end\n"
             "  --resume          continue from the table, which must exist\n"
-            "  --progress N      every N seconds a line on standard error: time, positions,\n"
+            "  --progress S      every S seconds a line on standard error: time, positions,\n"
             "                    speed, proof and disproof number, table in use; a terminal\n"
             "                    always shows it\n"
             "  --memory MIB      limit of the table (default 256); --proof may take as much\n"
@@ -461,7 +461,7 @@ static int split(const struct session *s)
 static int work(const struct options *o, int n)
 {
     const struct split_options options = {
-        .folder = o->work, .job_nodes = o->job_nodes, .progress_s = o->solver.progress_s};
+        .folder = o->work, .job_nodes = o->job_nodes, .progress_ms = o->solver.progress_ms};
     if (n > 0 || o->split != NULL || o->merge != NULL || o->exact || o->all || o->proof != NULL)
         return usage_error("solve", "--work takes the question from its folder, and finds out who "
                                     "wins; --merge does the rest");
@@ -479,8 +479,8 @@ static int run(int argc, char *const *argv)
     *o = (struct options){
         .ply = -1, .index = 1, .solver = {.memory_mb = SOLVER_MEMORY_MB, .threads = 1}};
     const struct option_spec specs[] = {
-        {.name = "size", .letter = 'n', .text = &o->size},
-        {.name = "players", .letter = 'p', .number = &o->players, .min = 2, .max = PLAYERS_MAX},
+        {.name = "size", .text = &o->size},
+        {.name = "players", .number = &o->players, .min = 2, .max = PLAYERS_MAX},
         {.name = "opt", .text = &o->opts[0]},
         {.name = "opt", .text = &o->opts[1]},
         {.name = "opt", .text = &o->opts[2]},
@@ -498,7 +498,7 @@ static int run(int argc, char *const *argv)
         {.name = "json", .flag = &o->json},
         {.name = "table", .text = &o->solver.table},
         {.name = "resume", .flag = &o->solver.resume},
-        {.name = "progress", .number = &o->solver.progress_s, .min = 1, .max = 86400},
+        PROGRESS_SPEC(o->solver.progress_ms),
         {.name = "memory", .number = &o->solver.memory_mb, .min = 16, .max = 1 << 20},
         {.name = "threads", .number = &o->solver.threads, .min = 1, .max = 64},
         {.name = "nodes", .number = &o->solver.nodes, .min = 1, .max = INT64_MAX / 2},

@@ -2,8 +2,8 @@
  * (search/proof/tablebase.h) and keeps the result as a file. */
 #include "cli/analysis/analysis.h"
 #include "cli/command.h"
+#include "cli/progress.h"
 #include "cli/solving/tables.h"
-#include "cli/terminal.h"
 
 #include "base/err.h"
 #include "platform/clock.h"
@@ -41,7 +41,8 @@ const struct command cmd_table = {
             "  -o, --out FILE    where to write (default: GAME-WxH.tablebase in the folder of\n"
             "                    tables)\n"
             "  -m, --memory MIB  use no more memory than this (default 1024)\n"
-            "      --json        JSON objects instead of sentences\n\n"
+            "      --json        JSON objects instead of sentences\n"
+            "      --progress S  a line on standard error every S seconds\n\n"
             "The folder of tables is $HOSHI_TABLES, or $XDG_DATA_HOME/hoshi/tables, or\n"
             "~/.local/share/hoshi/tables. Ctrl-C ends early and leaves no file. Boards that\n"
             "fit: Palisade 5x5, Levee 5x5, Redstone 4x4 (--memory 5200), Claims 3x3 and\n"
@@ -62,18 +63,17 @@ static void on_interrupt(int sig)
 
 struct making {
     FILE *file;
-    bool shown; /* on a terminal */
-    int64_t begun_ms;
+    struct progress progress;
 };
 
 static bool on_progress(void *context, uint64_t positions_n)
 {
     struct making *m = context;
-    if (m->shown) {
-        int64_t ms = clock_ms() - m->begun_ms;
-        terminal_own(stderr, "\r%llu positions solved, %.0f/s\033[K",
-                     (unsigned long long)positions_n,
-                     (double)positions_n * 1000 / (double)(ms > 0 ? ms : 1));
+    if (progress_due(&m->progress)) {
+        int64_t ms = clock_ms() - m->progress.begun_ms;
+        progress_tell(&m->progress, "%llu positions solved, %.0f/s",
+                      (unsigned long long)positions_n,
+                      (double)positions_n * 1000 / (double)(ms > 0 ? ms : 1));
     }
     return interrupted == 0;
 }
@@ -126,7 +126,8 @@ static void print_made(const char *path, const struct tablebase_made *made, int6
 }
 
 /* Writes beside the file and renames, so that a table is whole or not there. */
-static int make(const struct setup *s, const char *path, int64_t memory_mib, bool json)
+static int make(const struct setup *s, const char *path, int64_t memory_mib, bool json,
+                int64_t progress_ms)
 {
     char beside[TABLES_PATH_BYTES + 128];
     struct tablebase_made made;
@@ -134,16 +135,17 @@ static int make(const struct setup *s, const char *path, int64_t memory_mib, boo
     const struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
     (void)sigaction(SIGINT, &action, NULL);
     (void)sigaction(SIGTERM, &action, NULL);
-    struct making m = {
-        .file = fopen(beside, "wb"), .shown = isatty(STDERR_FILENO) != 0, .begun_ms = clock_ms()};
+    struct making m = {.file = fopen(beside, "wb")};
+    progress_begin(&m.progress, progress_ms);
     if (m.file == NULL) {
         fprintf(stderr, "hoshi: %s: %s\n", path, strerror(errno));
         return EXIT_NO;
     }
     int64_t cpu_begun = clock_process_cpu_us();
+    if (progress_due(&m.progress))
+        progress_tell(&m.progress, "solving a board of %dx%d", s->width, s->height);
     int err = tablebase_make(s, (uint64_t)memory_mib << 20, on_progress, on_write, &m, &made);
-    if (m.shown)
-        terminal_own(stderr, "\r\033[K");
+    progress_end(&m.progress);
     bool kept = fflush(m.file) == 0 && fsync(fileno(m.file)) == 0;
     kept = fclose(m.file) == 0 && kept;
     if (err == 0 && (!kept || rename(beside, path) != 0))
@@ -174,7 +176,7 @@ static bool folders_make(const char *path)
     return true;
 }
 
-static int make_in_folder(const struct setup *s, int64_t memory_mib, bool json)
+static int make_in_folder(const struct setup *s, int64_t memory_mib, bool json, int64_t progress_ms)
 {
     char folder[TABLES_PATH_BYTES];
     char name[64];
@@ -184,7 +186,7 @@ static int make_in_folder(const struct setup *s, int64_t memory_mib, bool json)
     tables_name(s, &t);
     tables_folder(folder);
     (void)snprintf(path, sizeof path, "%s%s%s", folder, folder[0] != '\0' ? "/" : "", name);
-    return folders_make(path) ? make(s, path, memory_mib, json) : EXIT_NO;
+    return folders_make(path) ? make(s, path, memory_mib, json, progress_ms) : EXIT_NO;
 }
 
 static bool is_table(const char *name)
@@ -231,14 +233,16 @@ static int run(int argc, char *const *argv)
     const char *out = NULL;
     const char *opts[3] = {NULL};
     int64_t memory_mib = 1024;
+    int64_t progress_ms = 0;
     bool json = false;
     const struct option_spec specs[] = {
-        {.name = "size", .letter = 'n', .text = &size},
+        {.name = "size", .text = &size},
         {.name = "opt", .text = &opts[0]},
         {.name = "opt", .text = &opts[1]},
-        {.name = "out", .letter = 'o', .text = &out},
+        {.name = "out", .text = &out},
         {.name = "json", .flag = &json},
-        {.name = "memory", .letter = 'm', .number = &memory_mib, .min = 1, .max = INT32_MAX},
+        PROGRESS_SPEC(progress_ms),
+        {.name = "memory", .number = &memory_mib, .min = 1, .max = INT32_MAX},
         {.name = NULL},
     };
     const char *args[2];
@@ -260,6 +264,6 @@ static int run(int argc, char *const *argv)
         print_failure("", &setup, ERR_TOO_BIG, memory_mib);
         return EXIT_NO;
     }
-    return out != NULL ? make(&setup, out, memory_mib, json)
-                       : make_in_folder(&setup, memory_mib, json);
+    return out != NULL ? make(&setup, out, memory_mib, json, progress_ms)
+                       : make_in_folder(&setup, memory_mib, json, progress_ms);
 }

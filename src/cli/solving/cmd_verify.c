@@ -6,9 +6,9 @@
 #include "cli/command.h"
 #include "cli/files/load.h"
 #include "cli/files/own.h"
+#include "cli/progress.h"
 #include "cli/solving/proof_file.h"
 #include "cli/solving/puzzle_record.h"
-#include "platform/clock.h"
 #include "platform/json.h"
 #include "rules/position.h"
 #include "search/proof/proof_check.h"
@@ -23,14 +23,14 @@ extern const struct command cmd_verify;
 const struct command cmd_verify = {
     .name = "verify",
     .summary = "check written proofs, move by move",
-    .help = "usage: hoshi verify [--memory MIB] [--json] FILE...\n\n"
+    .help = "usage: hoshi verify [--memory MIB] [--json] [--progress S] FILE...\n\n"
             "Checks proofs of `hoshi solve --proof` and `hoshi puzzles` (- is standard\n"
             "input). It tries every legal answer of the opponent by the rules. It trusts no\n"
             "search and no table, and only one lemma, that of Levee in docs/PROOFS.md. That\n"
             "page describes the files, which may be compressed (gzip).\n\n"
             "  --memory MIB  memory for the positions that a proof cites (default 1024)\n"
             "  --json        a JSON object on a line for each file\n"
-            "  --json        a JSON object a line for each file\n\n"
+            "  --progress S  a line on standard error every S seconds\n\n"
             "Status: 0 all proofs are right, 1 at least one is wrong.\n\n"
             "Examples:\n"
             "  hoshi verify claims-6x3.proof\n"
@@ -38,7 +38,14 @@ const struct command cmd_verify = {
     .run = run,
 };
 
-enum { FILES_MAX = 1024, PROGRESS_MS = 500 };
+enum { FILES_MAX = 1024 };
+
+/* How to check, and how far it is. */
+struct checking {
+    uint64_t memory_bytes;
+    bool json;
+    struct progress progress;
+};
 
 /* Line and column of what is wrong are counted only now, since nearly all proofs are right. */
 static void print_fault(const char *name, struct proof_file *f, const struct proof_verdict *v,
@@ -73,14 +80,44 @@ static void print_fault(const char *name, struct proof_file *f, const struct pro
                (unsigned long long)column, v->text);
 }
 
-/* True if the proof in that file holds. */
-static bool verify_proof(const char *name, struct proof_file *f, uint64_t memory_bytes, bool json)
+/* A source that tells how much of it was read. */
+struct told_source {
+    struct proof_source source;
+    struct checking *checking;
+    const char *name;
+    uint64_t bytes;
+};
+
+static int64_t told_read(void *context, void *bytes, size_t n)
 {
-    const struct proof_source source = proof_file_source(f);
+    struct told_source *t = context;
+    int64_t got = t->source.read(t->source.context, bytes, n);
+    t->bytes += got > 0 ? (uint64_t)got : 0;
+    if (progress_due(&t->checking->progress))
+        progress_tell(&t->checking->progress, "%s: %.1f MiB of the proof are read", t->name,
+                      (double)t->bytes / (1 << 20));
+    return got;
+}
+
+static bool told_rewind(void *context)
+{
+    struct told_source *t = context;
+    t->bytes = 0;
+    return t->source.rewind(t->source.context);
+}
+
+/* True if the proof in that file holds. */
+static bool verify_proof(const char *name, struct proof_file *f, struct checking *c)
+{
+    struct told_source told = {.source = proof_file_source(f), .checking = c, .name = name};
+    const struct proof_source source = {.read = told_read, .rewind = told_rewind, .context = &told};
+    bool json = c->json;
     static struct position p;
     struct proof_claim claim = {.position = &p};
     struct proof_verdict v;
-    if (proof_check_stream(&source, memory_bytes, &claim, &v) < 0) {
+    int err = proof_check_stream(&source, c->memory_bytes, &claim, &v);
+    progress_end(&c->progress);
+    if (err < 0) {
         print_fault(name, f, &v, json);
         return false;
     }
@@ -112,14 +149,12 @@ static bool verify_proof(const char *name, struct proof_file *f, uint64_t memory
 }
 
 /* True if each line of that text is a puzzle whose proofs hold. */
-static bool verify_puzzles(const char *name, const char *text, size_t len, uint64_t memory_bytes,
-                           bool json)
+static bool verify_puzzles(const char *name, const char *text, size_t len, struct checking *c)
 {
     static struct puzzle pz;
     int64_t nodes_n = 0;
     int right_n = 0;
-    int64_t begun_ms = clock_ms();
-    int64_t told_ms = begun_ms;
+    bool json = c->json;
     int line = 0;
     for (size_t at = 0; at < len; line++) {
         json_t *puzzle = own_line(text, len, &at);
@@ -127,12 +162,14 @@ static bool verify_puzzles(const char *name, const char *text, size_t len, uint6
         struct proof_verdict v;
         if (puzzle != NULL && puzzle_record_read(puzzle, &pz, &why) == 0) {
             why = v.text;
-            if (puzzle_record_check(&pz, memory_bytes, &v) == 0) {
+            if (puzzle_record_check(&pz, c->memory_bytes, &v) == 0) {
                 why = NULL;
                 nodes_n += v.nodes_n;
             }
         }
         json_decref(puzzle);
+        if (why != NULL)
+            progress_end(&c->progress);
         if (why != NULL && json)
             (void)analysis_print_json(
                 JSON_OBJECT({"file", json_string(name)}, {"proved", json_boolean(0)},
@@ -143,14 +180,11 @@ static bool verify_puzzles(const char *name, const char *text, size_t len, uint6
         if (why != NULL)
             return false;
         right_n++;
-        if (isatty(STDERR_FILENO) != 0 && clock_ms() - told_ms >= PROGRESS_MS) {
-            told_ms = clock_ms();
-            fprintf(stderr, "\r%s: %d puzzles are right, %.0f %% of the file\033[K", name, right_n,
-                    100.0 * (double)at / (double)len);
-        }
+        if (progress_due(&c->progress))
+            progress_tell(&c->progress, "%s: %d puzzles are right, %.0f %% of the file", name,
+                          right_n, 100.0 * (double)at / (double)len);
     }
-    if (told_ms > begun_ms)
-        fputs("\r\033[K", stderr);
+    progress_end(&c->progress);
     if (json)
         return analysis_print_json(JSON_OBJECT({"file", json_string(name)},
                                                {"proved", json_boolean(right_n > 0)},
@@ -164,7 +198,7 @@ static bool verify_puzzles(const char *name, const char *text, size_t len, uint6
 }
 
 /* True if that file is right: a proof, or puzzles, which are JSON. */
-static bool verify(const char *path, const char *name, uint64_t memory_bytes, bool json)
+static bool verify(const char *path, const char *name, struct checking *c)
 {
     struct proof_file *f = proof_file_open(path);
     if (f == NULL) {
@@ -174,21 +208,21 @@ static bool verify(const char *path, const char *name, uint64_t memory_bytes, bo
     const struct proof_source source = proof_file_source(f);
     char first = '\0';
     bool done = source.read(source.context, &first, 1) >= 0 && source.rewind(source.context);
-    bool right = done && first != '{' && verify_proof(name, f, memory_bytes, json);
+    bool right = done && first != '{' && verify_proof(name, f, c);
     if (!done)
         fprintf(stderr, "hoshi: %s: it cannot be read\n", name);
     right = proof_file_close(f) && right;
     if (done && first == '{') {
         size_t len;
         char *text = load_file(path, (size_t)1 << 40, &len);
-        right = text != NULL && verify_puzzles(name, text, len, memory_bytes, json);
+        right = text != NULL && verify_puzzles(name, text, len, c);
         free(text);
     }
     return right;
 }
 
 /* The same for standard input, which is read twice: through a file without a name. */
-static bool verify_input(uint64_t memory_bytes, bool json)
+static bool verify_input(struct checking *c)
 {
     char bytes[1 << 16];
     char path[64];
@@ -203,8 +237,7 @@ static bool verify_input(uint64_t memory_bytes, bool json)
         fprintf(stderr, "hoshi: standard input cannot be read: %s\n", strerror(errno));
     else
         (void)snprintf(path, sizeof path, "/dev/fd/%d", fileno(copy));
-    bool right = whole && fseek(copy, 0, SEEK_SET) == 0 &&
-                 verify(path, "standard input", memory_bytes, json);
+    bool right = whole && fseek(copy, 0, SEEK_SET) == 0 && verify(path, "standard input", c);
     if (copy != NULL)
         (void)fclose(copy);
     return right;
@@ -213,10 +246,12 @@ static bool verify_input(uint64_t memory_bytes, bool json)
 static int run(int argc, char *const *argv)
 {
     int64_t memory_mb = 1024;
-    bool json = false;
+    int64_t progress_ms = 0;
+    struct checking c = {.json = false};
     const struct option_spec specs[] = {
         {.name = "memory", .number = &memory_mb, .min = 16, .max = 1 << 20},
-        {.name = "json", .flag = &json},
+        {.name = "json", .flag = &c.json},
+        PROGRESS_SPEC(progress_ms),
         {.name = NULL},
     };
     const char *args[FILES_MAX];
@@ -226,10 +261,10 @@ static int run(int argc, char *const *argv)
     if (n == 0)
         return usage_error("verify", "a file is missing");
     int status = EXIT_OK;
+    c.memory_bytes = (uint64_t)memory_mb << 20;
+    progress_begin(&c.progress, progress_ms);
     for (int i = 0; i < n; i++)
-        if (!(strcmp(args[i], "-") == 0
-                  ? verify_input((uint64_t)memory_mb << 20, json)
-                  : verify(args[i], args[i], (uint64_t)memory_mb << 20, json)))
+        if (!(strcmp(args[i], "-") == 0 ? verify_input(&c) : verify(args[i], args[i], &c)))
             status = EXIT_NO;
     return status;
 }

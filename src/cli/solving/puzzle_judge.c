@@ -57,6 +57,9 @@ void puzzle_judge_begin(struct puzzle_judge *j)
 
 bool puzzle_judge_visit(struct puzzle_judge *j, const struct position *p)
 {
+    if (progress_due(&j->progress))
+        progress_tell(&j->progress, "%lld of %lld puzzles found", (long long)j->found_n,
+                      (long long)j->count);
     uint64_t key = position_hash_canonical(p) | 1u;
     uint64_t *at = &j->visited[(key >> 32) % PUZZLE_JUDGE_VISITED_N];
     if (*at == key)

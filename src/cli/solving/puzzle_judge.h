@@ -2,6 +2,7 @@
  * goal, and all else that a puzzle's record tells. */
 #ifndef PUZZLE_JUDGE_H
 #define PUZZLE_JUDGE_H
+#include "cli/progress.h"
 #include "search/engine.h"
 #include "search/proof/pns.h"
 #include "search/proof/puzzle.h"
@@ -27,6 +28,7 @@ struct puzzle_judge {
     int64_t leave;                 /* plies that a line may leave its game; 0: to the end */
     bool bare;                     /* without proofs */
     bool rated;                    /* by the levels of the engine; else by the work of the proof */
+    struct progress progress;      /* of the caller; told while positions are looked at */
     const struct tablebase *table; /* of all positions of the board, to look at; NULL: none */
     /* By puzzle_judge_open: */
     struct rng rng;

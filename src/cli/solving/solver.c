@@ -102,34 +102,22 @@ static bool keeps_table(const struct solver *s)
 
 /* ---- the search ---- */
 
-static void print_progress(struct solver *s, const struct pns_report *r, const char *end)
+static void print_progress(struct solver *s, const struct pns_report *r)
 {
-    int64_t seconds = (clock_ms() - s->begun_ms) / 1000;
-    fprintf(stderr,
-            "%lld:%02lld:%02lld  %lld positions, %.0f/s, proof %u, disproof %u, table %d.%d %%%s",
-            (long long)(seconds / 3600), (long long)(seconds / 60 % 60), (long long)(seconds % 60),
-            (long long)pns_nodes(s->pns),
-            (double)r->nodes_n * 1000 / (double)(r->elapsed_ms > 0 ? r->elapsed_ms : 1), r->proof,
-            r->disproof, r->full / 10, r->full % 10, end);
+    progress_tell(&s->progress, "%lld positions, %.0f/s, proof %u, disproof %u, table %d.%d %%",
+                  (long long)pns_nodes(s->pns),
+                  (double)r->nodes_n * 1000 / (double)(r->elapsed_ms > 0 ? r->elapsed_ms : 1),
+                  r->proof, r->disproof, r->full / 10, r->full % 10);
 }
 
 static bool progress(void *context, const struct pns_report *r)
 {
     struct solver *s = context;
-    const struct solver_options *o = &s->options;
     int64_t now = clock_ms();
     if (solver_ended(s))
         return false;
-    if (o->progress_s > 0) {
-        if (now - s->told_ms >= 1000 * o->progress_s) {
-            s->told_ms = now;
-            print_progress(s, r, "\n");
-        }
-    } else if (isatty(STDERR_FILENO) != 0) {
-        s->told = true;
-        fputc('\r', stderr);
-        print_progress(s, r, "  ");
-    }
+    if (progress_due(&s->progress))
+        print_progress(s, r);
     if (keeps_table(s) && now - s->saved_ms >= SAVE_MS) {
         bool saved = solver_write(s, table_name(s), false);
         s->saved_ms = saved ? clock_ms() : now; /* or else the next may succeed */
@@ -150,11 +138,9 @@ int solver_ask(struct solver *s, const struct position *p, int goal)
             return 0;
     }
     int err = pns_solve(s->pns, p, goal, left, progress, s, &r);
-    if (s->told)
-        terminal_own(stderr, "\r\033[K");
-    s->told = false;
-    if (s->options.progress_s > 0)
-        print_progress(s, &r, "\n");
+    progress_end(&s->progress);
+    if (s->progress.lines)
+        print_progress(s, &r);
     if (err < 0 && !s->failed) {
         s->failed = true;
         fprintf(stderr, "hoshi: %s\n",
@@ -196,7 +182,10 @@ int solver_open(struct solver *s, const struct setup *setup, const struct solver
     running = s->pns;
     (void)sigaction(SIGINT, &action, NULL);
     (void)sigaction(SIGTERM, &action, NULL);
-    s->begun_ms = s->saved_ms = s->told_ms = clock_ms();
+    s->begun_ms = s->saved_ms = clock_ms();
+    s->progress = (struct progress){.lines = false};
+    if (!options->quiet)
+        progress_begin(&s->progress, options->progress_ms);
     return EXIT_OK;
 }
 

@@ -5,6 +5,7 @@
  * and every ten minutes while the search runs, always beside the old one and then renamed. */
 #ifndef SOLVER_H
 #define SOLVER_H
+#include "cli/progress.h"
 #include "rules/game.h"
 #include "search/proof/pns.h"
 #include <stdio.h>
@@ -13,8 +14,9 @@ struct solver_options {
     const char *table; /* its file; NULL: solver_checkpoint_name(), after an interrupt only */
     bool resume;       /* the file must exist, and is read */
     int64_t memory_mb, threads;
-    int64_t nodes, ms;  /* limits; 0: none */
-    int64_t progress_s; /* a line that often on stderr; 0: only if that is a terminal */
+    int64_t nodes, ms;   /* limits; 0: none */
+    int64_t progress_ms; /* of --progress */
+    bool quiet;          /* somebody else tells how far it is */
 };
 
 struct solver {
@@ -22,8 +24,8 @@ struct solver {
     struct pns *pns;
     char checkpoint[64]; /* name of the file without --table */
     bool failed;         /* out of depth or threads: a message was printed */
-    bool told;           /* a progress line stands on stderr */
-    int64_t begun_ms, saved_ms, told_ms;
+    struct progress progress;
+    int64_t begun_ms, saved_ms;
 };
 
 enum { SOLVER_MEMORY_MB = 256 };
