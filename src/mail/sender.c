@@ -32,6 +32,7 @@ struct sender {
     struct mail_site site;
     struct rate rate;
     char host[MAILBOX_ADDRESS_BYTES]; /* of our address: in Message-IDs */
+    const char *advice;               /* what the log has said of the mail server; NULL: it works */
     struct reader *reader;            /* the thread's */
     struct inbox_taker notifications;
     pthread_t thread;
@@ -170,6 +171,19 @@ static bool keep_left(struct sender *m, struct sending *b, int i, int64_t *claim
     return batch_run_alone(m->service, apply_left, b) == OUTCOME_DONE && goes_on;
 }
 
+/* Says once that no mail can be sent, what to do, and when it works again. */
+static void tell(struct sender *m, const char *advice, const char *failure)
+{
+    const char *url = m->options.smtp != NULL ? m->options.smtp : "the mail server of this machine";
+    if (advice == m->advice)
+        return;
+    m->advice = advice;
+    if (advice != NULL)
+        log_error("mails wait, %s: %s (%s)", url, advice, failure);
+    else
+        log_error("mails go out again");
+}
+
 /* A refusal of one mail shows that the mail server works. */
 static void note_answer(struct sender *m, enum smtp_answer answer, const char *failure)
 {
@@ -209,6 +223,7 @@ static int send_due(struct sender *m, struct smtp *smtp)
         if (d->bytes != NULL)
             answer = smtp_send(smtp, d->from, d->to, d->bytes, d->failure, sizeof d->failure);
         note_answer(m, answer, d->failure);
+        tell(m, smtp_advice(smtp), d->failure);
         d->refused = answer == SMTP_NOBODY;
         d->state = smtp_next(answer, d->tries, now - d->at, now, &d->due_at);
         if (strcmp(d->state, "failed") == 0)

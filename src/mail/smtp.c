@@ -10,6 +10,7 @@ struct smtp {
     CURL *curl;
     const char *url, *login;
     struct credential *credential;
+    const char *advice; /* of the last mail (smtp_advice) */
     bool plain;
 };
 
@@ -55,6 +56,40 @@ static size_t on_read(char *out, size_t size, size_t n, void *context)
     return n;
 }
 
+const char *smtp_advice(const struct smtp *s)
+{
+    return s->advice;
+}
+
+static const char *advise(CURLcode rc, long status, const char *url)
+{
+    if (rc == CURLE_LOGIN_DENIED || status == 530 || status == 535)
+        return "it refuses the sign-in: look at the user and the password. Most providers want an "
+               "application password or `hoshi mail login`";
+    switch (rc) {
+    case CURLE_COULDNT_RESOLVE_HOST:
+        return "the name of the host cannot be found: look at --smtp, and at the DNS of this "
+               "machine";
+    case CURLE_COULDNT_CONNECT:
+        return "no connection: look at host and port, at the firewall (many networks close port "
+               "25), and whether this machine has IPv4 or only IPv6";
+    case CURLE_OPERATION_TIMEDOUT:
+        return "no answer in time: look at host, port and firewall";
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CACERT_BADFILE:
+        return "its certificate is not good for this name now: look at the host, at the clock of "
+               "this machine, and whether ca-certificates is installed";
+    case CURLE_SSL_CONNECT_ERROR:
+        return strncmp(url, "smtps", 5) == 0
+                   ? "no TLS at this port: is it the port for STARTTLS? Then write smtp://"
+                   : "TLS fails";
+    case CURLE_USE_SSL_FAILED:
+        return "it has no STARTTLS, and the password is not sent without TLS: use smtps://";
+    default:
+        return NULL;
+    }
+}
+
 enum smtp_answer smtp_send(struct smtp *s, const char *from, const char *to, const char *bytes,
                            char *why, size_t why_size)
 {
@@ -94,6 +129,7 @@ enum smtp_answer smtp_send(struct smtp *s, const char *from, const char *to, con
     CURLcode rc = curl_easy_perform(s->curl);
     (void)curl_easy_getinfo(s->curl, CURLINFO_RESPONSE_CODE, &status);
     curl_slist_free_all(list);
+    s->advice = rc == CURLE_OK ? NULL : advise(rc, status, s->url);
     if (rc == CURLE_OK)
         return SMTP_SENT;
     if (s->credential != NULL && (rc == CURLE_LOGIN_DENIED || status == 530 || status == 535))

@@ -25,6 +25,10 @@ void smtp_free(struct smtp *s); /* NULL is fine */
 enum smtp_answer smtp_send(struct smtp *s, const char *from, const char *to, const char *bytes,
                            char *why, size_t why_size);
 
+/* What to do when no mail at all can be sent: a sentence about the last call of smtp_send. NULL: it
+ * was sent, or the mail server speaks of that mail. */
+const char *smtp_advice(const struct smtp *s);
+
 /* The state of a mail after an answer: "sent", "failed", or "waiting" until *due_at: 5 s after
  * the first failure, twice as long after each further one, up to four hours; given up after five
  * days. Times in ms. */

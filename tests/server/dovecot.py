@@ -61,7 +61,13 @@ service pop3-login {
     port = @POP_PORT@
   }
   inet_listener pop3s {
-    port = 0
+    port = @POPS_PORT@
+    ssl = yes
+  }
+}
+service auth {
+  unix_listener @DIR@/run/auth-for-others {
+    mode = 0666
   }
 }
 service anvil {
@@ -208,7 +214,8 @@ class Provider(http.server.BaseHTTPRequestHandler):
 
 
 class Dovecot:
-    """`imap`, `imaps` and `pop` are URLs of the mailbox of USER."""
+    """`imap`, `imaps`, `pop` and `pops` are URLs of the mailbox of USER. The certificate is of localhost and
+    mail.localhost; the second is this machine, too, but no name that may do without TLS."""
 
     def __init__(self, quota="1G"):
         self.folder = tempfile.mkdtemp(prefix="hoshi-dovecot-")
@@ -217,10 +224,10 @@ class Dovecot:
             os.mkdir(os.path.join(self.folder, name))
         shutil.chown(os.path.join(self.folder, "mail"), "nobody", "nogroup")
         self.tokens = TokenServer()
-        self.ports = {name: free_port() for name in ("IMAP", "IMAPS", "POP")}
+        self.ports = {name: free_port() for name in ("IMAP", "IMAPS", "POP", "POPS")}
         self.cert = os.path.join(self.folder, "cert.pem")
         subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-                        "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+                        "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,DNS:mail.localhost",
                         "-keyout", os.path.join(self.folder, "key.pem"), "-out", self.cert],
                        check=True, capture_output=True)
         words = {"DIR": self.folder, "QUOTA": quota, "PLUGINS": "quota", "IMAP": "imap_quota",
@@ -230,9 +237,11 @@ class Dovecot:
                 text = text.replace(f"@{word}@", value)
             with open(os.path.join(self.folder, name), "w", encoding="utf-8") as f:
                 f.write(text)
+        self.auth = os.path.join(self.folder, "run", "auth-for-others")  # where Postfix asks
         self.imap = f"imap://127.0.0.1:{self.ports['IMAP']}/INBOX"
         self.imaps = f"imaps://localhost:{self.ports['IMAPS']}/INBOX"
         self.pop = f"pop3://127.0.0.1:{self.ports['POP']}"
+        self.pops = f"pop3s://localhost:{self.ports['POPS']}"
         self.process = None
         self.start()
 
@@ -278,6 +287,19 @@ class Dovecot:
             status, said = m.append(folder, None, when, raw if isinstance(raw, bytes) else raw.encode())
             if status != "OK":
                 raise AssertionError(said)
+
+    def fill(self, folder, raws, at=None, user=USER):
+        """Writes many mails into a folder at once, as files of its Maildir."""
+        with self.session(user) as m:
+            m.create(f'"{folder}"')
+            m.select(f'"{folder}"')
+        path = os.path.join(self.folder, "mail", user, *([] if folder == "INBOX" else ["." + folder]), "cur")
+        for i, raw in enumerate(raws):
+            name = os.path.join(path, f"{int(at or time.time())}.{i}.fill:2,")
+            with open(name, "w", encoding="utf-8") as f:
+                f.write(raw.replace("\r\n", "\n"))
+            os.utime(name, (at or time.time(),) * 2)
+            shutil.chown(name, "nobody", "nogroup")
 
     def all(self, folder, user=USER):
         """The mails of a folder, as bytes."""
