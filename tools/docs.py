@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """docs.py - checks the documentation: every link to a page, a file or a heading has a target, no page is longer
-than 12 KB, and prose is wrapped at 100 columns.
+than 12 KB, prose is wrapped at 100 columns, and pages for users name no file of the sources or the tests.
 
 usage: docs.py           reports what is wrong
        docs.py --wrap    also wraps the paragraphs that are too wide
@@ -72,6 +72,12 @@ def wrap(path):
         print(f"{path}: wrapped")
 
 
+# Pages for people who play, write mails or records, or run their first server: no path of a source or a test.
+FOR_USERS = re.compile(r"docs/((RULES|STUDY|STUDIES|BLIND|MAIL|MAILBOX|INBOX|RATINGS|RECORDS|PUZZLES|GTP|LEVELS|SETUP|GLOSSARY)"
+                       r"\.md|tutorials/.*)$")
+SOURCE = re.compile(r"\b(src|tests)/[\w/<]|\btest_\w+|\b\w+\.test\.mjs")
+
+
 def problems(path):
     with open(path, encoding="utf-8") as f:
         text = f.read()
@@ -81,6 +87,11 @@ def problems(path):
     wide = [line for prose, lines in paragraphs(text) if prose and wrapped(lines) != lines for line in lines]
     if wide:
         yield f"{path}: prose wider than {COLUMNS_MAX} columns: run tools/docs.py --wrap: {wide[0][:60]}"
+    if FOR_USERS.match(path):
+        for number, line in enumerate(text.split("\n"), 1):
+            found = SOURCE.search(line)
+            if found:
+                yield f"{path}:{number}: a page for users names a source or a test: {found.group(0)}"
     for link in LINK.findall(text):
         if re.match(r"[a-z]+:", link):
             continue
