@@ -246,6 +246,23 @@ class Move(Helper, unittest.TestCase):
         self.assertEqual((back, others), (here, numbers))
         status, _, errors = admin("copy", server.store, url)
         self.assertEqual((status, "not empty" in errors), (1, True))
+        # A target that keeps a row otherwise is noticed, and keeps nothing.
+        wrong = self.path("wrong.db")
+        harness.Server("--no-bot", store=wrong).close()
+        with sqlite3.connect(wrong) as db:
+            for table, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+                if table != "migration" and not table.startswith("sqlite"):
+                    db.execute(f"DELETE FROM {table}")
+            db.execute("CREATE TRIGGER bad AFTER INSERT ON player BEGIN"
+                       " UPDATE player SET name = name || 'x' WHERE id = new.id; END")
+        status, _, errors = admin("copy", server.store, wrong)
+        self.assertEqual(status, 1)
+        self.assertIn("the copy differs in the table player: a row is not what it was; nothing was kept", errors)
+        with sqlite3.connect(wrong) as db:
+            self.assertEqual(db.execute("SELECT count(*) FROM player").fetchone(), (0,))
+            db.execute("DROP TRIGGER bad")
+            db.execute("CREATE TRIGGER bad AFTER INSERT ON match BEGIN DELETE FROM match WHERE id = new.id; END")
+        self.assertIn("in the table match: 0 rows instead of", admin("copy", server.store, wrong)[2])
         # The site continues, with new numbers.
         moved = harness.Server("--no-bot", "--no-limits", store=url)
         self.addCleanup(moved.close)

@@ -79,6 +79,48 @@ static int read_tables(struct tables *out)
     return err;
 }
 
+/* --- the check: what was written is read again --- */
+
+/* The rows of a table in any order: how many, and the sum of a hash of each. */
+struct digest {
+    const struct copy_table *table;
+    int64_t rows;
+    uint64_t sum;
+};
+
+/* FNV-1a of the bytes, and their length before. */
+static uint64_t mix(uint64_t hash, const void *bytes, size_t n)
+{
+    const unsigned char *c = bytes;
+    for (size_t i = 0; i < n; i++)
+        hash = (hash ^ c[i]) * 0x100000001b3u;
+    return hash;
+}
+
+static uint64_t hash_of(const struct copy_table *t, const struct store_value *values,
+                        const bool *nulls)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (int i = 0; i < t->columns_n; i++) {
+        const struct store_value *v = &values[i];
+        bool is_text = t->types[i] == 't';
+        uint64_t n = nulls[i] ? UINT64_MAX : is_text ? strlen(v->text) : (uint64_t)v->number;
+        hash = mix(hash, &n, sizeof n);
+        if (is_text && !nulls[i])
+            hash = mix(hash, v->text, (size_t)n);
+    }
+    hash = (hash ^ hash >> 33) * 0xff51afd7ed558ccdu; /* so that sums do not hide differences */
+    return hash ^ hash >> 29;
+}
+
+static int add_row(void *context, const struct store_value *values, const bool *nulls)
+{
+    struct digest *d = context;
+    d->rows++;
+    d->sum += hash_of(d->table, values, nulls);
+    return 0;
+}
+
 /* --- rows --- */
 
 struct carrier {
@@ -87,7 +129,7 @@ struct carrier {
     struct store_value values[COPY_ROWS * COPY_COLUMNS_MAX]; /* text is owned */
     bool nulls[COPY_ROWS * COPY_COLUMNS_MAX];
     int rows;
-    int64_t total;
+    struct digest digest; /* of all rows that were read */
 };
 
 static int unload(struct carrier *c)
@@ -111,7 +153,7 @@ static int on_row(void *context, const struct store_value *values, const bool *n
         if (values[i].is_text)
             c->values[at].text = must_have(strdup(values[i].text));
     }
-    c->total++;
+    (void)add_row(&c->digest, values, nulls);
     return ++c->rows == COPY_ROWS ? unload(c) : 0;
 }
 
@@ -122,7 +164,7 @@ static int copy_one(struct copy_end *from, struct copy_end *to, const struct cop
     c->to = to;
     c->table = t;
     c->rows = 0;
-    c->total = 0;
+    c->digest = (struct digest){.table = t};
     int err = from->kind->read(from, t, on_row, c);
     *from_failed = err < 0;
     int rest = unload(c); /* frees, too */
@@ -133,6 +175,25 @@ static int copy_one(struct copy_end *from, struct copy_end *to, const struct cop
     err = from->kind->last(from, t, &last);
     *from_failed = err < 0;
     return err < 0 ? err : to->kind->set_last(to, t, last);
+}
+
+/* Reads a table of the target and compares it with what was read from the source. */
+static int check_one(struct carrier *c, struct text *why)
+{
+    struct digest written = {.table = c->table};
+    int err = c->to->kind->read(c->to, c->table, add_row, &written);
+    if (err < 0 || (written.rows == c->digest.rows && written.sum == c->digest.sum))
+        return err;
+    text_str(why, "the copy differs in the table ");
+    text_str(why, c->table->name);
+    text_str(why, written.rows == c->digest.rows ? ": a row is not what it was" : ": ");
+    if (written.rows != c->digest.rows) {
+        text_int(why, written.rows);
+        text_str(why, " rows instead of ");
+        text_int(why, c->digest.rows);
+    }
+    text_str(why, "; nothing was kept");
+    return ERR_CONFLICT;
 }
 
 static const struct copy_kind *kind_of(const char *where)
@@ -177,12 +238,14 @@ static int copy_all(const char *from_where, const char *to_where, const struct t
     }
     for (int i = 0; err == 0 && i < tables->n; i++) {
         err = copy_one(from, to, &tables->t[i], c, &from_failed);
+        if (err == 0)
+            err = check_one(c, why);
         if (err == 0 && on_table != NULL)
-            on_table(context, tables->t[i].name, c->total);
+            on_table(context, tables->t[i].name, c->digest.rows);
     }
     if (err == 0)
         err = to->kind->commit(to);
-    if (err < 0)
+    if (err < 0 && why->len == 0)
         text_str(why, from_failed ? from->kind->failure(from) : to->kind->failure(to));
 out:
     if (to != NULL)

@@ -10,7 +10,8 @@
 typedef void copy_on_table(void *context, const char *table, int64_t rows);
 
 /* Copies all that `from` holds at one moment to `to`, which must be new or empty, and may be of the
- * other kind. `from` may be served meanwhile. */
+ * other kind. `from` may be served meanwhile. Each row that was written is read again and compared
+ * before the copy is committed: `to` has all rows as they were, or none. */
 MUST_USE int store_copy(const char *from, const char *to, copy_on_table *on_table, void *context,
                         struct text *why);
 
