@@ -4,7 +4,11 @@
  * Each honest player and each attacker has an address of their own, so that no limit of an address
  * helps. An honest move is due at a fixed rate; its time is from then to the answer that it is on
  * the disk. The matches have clocks of half a minute a move, so that a server that holds moves up
- * for long loses them. The answers to the attackers do not matter; they are only counted. */
+ * for long loses them. The answers to the attackers do not matter; they are only counted.
+ *
+ * An honest player also answers mails, one after the other, with the reply address of a match of
+ * theirs, as a mail server would deliver them; the time from the delivery to the answer that the
+ * mail was read is the wait of honest mail. */
 #include "bench/bench_abuse.h"
 
 #include "arena/machine.h"
@@ -12,6 +16,7 @@
 #include "bench/bench_game.h"
 #include "bench/bench_http.h"
 #include "bench/bench_site.h"
+#include "mail/keys.h"
 #include "platform/clock.h"
 #include "platform/json.h"
 #include "rules/position.h"
@@ -24,6 +29,7 @@
 #include <unistd.h>
 
 enum { FIRST_ATTACKER = 100000, SAMPLES_MAX = 1000 * 1000, PAUSE_US = 20 * 1000, COMMANDS = 50 };
+enum { MAILS_MAX = 10 * 1000, MAIL_US = 100 * 1000 };
 
 enum kind {
     KIND_NONE,
@@ -38,11 +44,13 @@ enum kind {
     KIND_HEADS,     /* heads of requests, a byte at a time */
     KIND_PREVIEWS,  /* pictures of boards, each of another match */
     KIND_BODIES,    /* bodies with thousands of keys */
+    KIND_FORGED,    /* mails that prove nothing, with fifty commands each */
+    KIND_ANSWERS,   /* the same from players, to reply addresses of theirs */
     KIND_N
 };
-static const char *const kind_name[KIND_N] = {"none",      "archive", "commands", "signups",
-                                              "passwords", "guests",  "streams",  "mail",
-                                              "engine",    "heads",   "previews", "bodies"};
+static const char *const kind_name[KIND_N] = {
+    "none", "archive", "commands", "signups",  "passwords", "guests", "streams",
+    "mail", "engine",  "heads",    "previews", "bodies",    "forged", "answers"};
 
 struct seat { /* an honest match: one guest plays both sides */
     struct link link;
@@ -52,9 +60,15 @@ struct seat { /* an honest match: one guest plays both sides */
     bool ready;
 };
 
+struct mailer { /* a guest with a match, who writes to its reply address */
+    int64_t player, match;
+    int64_t mails_n;
+};
+
 struct attacker {
     struct link link;
     bool is_open;
+    struct mailer mailer;
     int64_t match;   /* against the engine, begun by the last answer; 0: none */
     int64_t next_us; /* nothing before */
 };
@@ -71,6 +85,17 @@ static struct {
     enum kind kind;
     char commands[LINK_REQUEST_BYTES], signups[LINK_REQUEST_BYTES];
     char *bodies; /* a whole request */
+    struct {
+        struct link link;
+        struct mailer mailer;
+        int64_t due_us;
+        bool ready;
+        int64_t lost_n;
+        uint32_t us[MAILS_MAX];
+        size_t samples_n;
+    } honest;
+    char token[64];
+    unsigned char key[KEYS_BYTES];
     int64_t previews_n;
 } run;
 
@@ -132,6 +157,83 @@ static void move(struct seat *s, int64_t due_us)
     link_post(&s->link, s->path, body);
 }
 
+/* --- mail --- */
+
+/* A mail with that subject, and a line so many times; player 0: from anybody, to the site. */
+static void send_mail(struct link *l, struct mailer *m, const char *subject, const char *line,
+                      int n)
+{
+    char to[200] = SITE_MAIL;
+    char body[1600];
+    char request[LINK_REQUEST_BYTES + 1024];
+    const struct keys_seat seat = {
+        .match = m->match, .player = m->player, .at = clock_unix_ms() / 1000};
+    if (m->player != 0)
+        keys_reply_address(run.key, SITE_MAIL, &seat, to, sizeof to);
+    int used = snprintf(body, sizeof body,
+                        "From: writer%lld@example.net\r\nTo: %s\r\nSubject: %s\r\n"
+                        "Message-ID: <%lld.%d.%lld@example.net>\r\n\r\n",
+                        (long long)m->player, to, subject, (long long)m->mails_n++, l->fd,
+                        (long long)clock_us());
+    for (int i = 0; i < n; i++)
+        used += snprintf(body + used, sizeof body - (size_t)used, "%s\r\n", line);
+    const char *plus = strchr(to, '+'); /* in a query it would be a blank */
+    int local = (int)(plus != NULL ? plus - to : 0);
+    snprintf(request, sizeof request,
+             "POST /api/mail/inbound?to=%.*s%s%s HTTP/1.1\r\nHost: bench\r\nContent-Type:"
+             " message/rfc822\r\nAuthorization: Bearer %s\r\nContent-Length: %d\r\n\r\n%s",
+             local, to, plus != NULL ? "%2B" : "", plus != NULL ? plus + 1 : to, run.token, used,
+             body);
+    l->waits = true;
+    link_send(l, request);
+}
+
+/* Asks for what a mailer needs first; true when it has it. */
+static bool is_mailer(struct link *l, const struct mailer *m)
+{
+    if (m->player == 0)
+        link_post(l, "/api/guest", "{}");
+    else if (m->match == 0)
+        link_post(l, "/api/matches",
+                  "{\"game\":\"" BENCH_GAME_NAME
+                  "\",\"width\":5,\"height\":5,\"seats\":[\"me\",\"me\"]}");
+    return m->player != 0 && m->match != 0;
+}
+
+static void become_mailer(struct mailer *m, int status, const char *body)
+{
+    if (status != 200 && status != 201)
+        return;
+    if (m->player == 0)
+        m->player = json_number(body, "id");
+    else if (m->match == 0)
+        m->match = json_number(body, "id");
+}
+
+static void on_honest_mail(struct link *l, int status, const char *body)
+{
+    (void)l;
+    if (run.honest.mailer.match == 0) {
+        become_mailer(&run.honest.mailer, status, body);
+    } else if (status == 200) {
+        if (run.honest.samples_n < MAILS_MAX)
+            run.honest.us[run.honest.samples_n++] = (uint32_t)(clock_us() - run.honest.due_us);
+        run.honest.due_us += MAIL_US;
+        if (run.honest.due_us < clock_us())
+            run.honest.due_us = clock_us();
+    } else {
+        fprintf(stderr, "hoshi-bench: honest mail is refused: %d %.200s\n", status, body);
+        run.honest.lost_n++;
+        run.honest.due_us = clock_us() + MAIL_US;
+    }
+}
+
+static void mail(int64_t now_us)
+{
+    if (!run.honest.link.waits && now_us >= run.honest.due_us)
+        send_mail(&run.honest.link, &run.honest.mailer, "Re: " BENCH_GAME_NAME, "show", 1);
+}
+
 /* --- attackers --- */
 
 static void on_end(struct link *l)
@@ -149,6 +251,8 @@ static void on_attack(struct link *l, int status, const char *body)
         run.served_n++;
     else
         run.refused_n++;
+    if (run.kind == KIND_ANSWERS && (a->mailer.player == 0 || a->mailer.match == 0))
+        become_mailer(&a->mailer, status, body);
     a->match = status == 201 && strstr(body, "\"seats\"") != NULL ? json_number(body, "id") : 0;
 }
 
@@ -228,6 +332,13 @@ static void ask(struct attacker *a)
         l->waits = true;
         link_send(l, run.bodies);
         break;
+    case KIND_FORGED:
+        send_mail(l, &a->mailer, "multiple", BENCH_GAME_NAME " standings", COMMANDS);
+        break;
+    case KIND_ANSWERS:
+        if (is_mailer(l, &a->mailer))
+            send_mail(l, &a->mailer, "multiple", BENCH_GAME_NAME " standings", COMMANDS);
+        break;
     default:
         break;
     }
@@ -272,11 +383,10 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static double percentile(size_t hundredths)
+static double percentile(const uint32_t *us, size_t n, size_t hundredths)
 {
-    size_t at = run.samples_n * hundredths / 100;
-    return run.samples_n == 0 ? 0
-                              : (double)run.us[at < run.samples_n ? at : run.samples_n - 1] / 1e3;
+    size_t at = n * hundredths / 100;
+    return n == 0 ? 0 : (double)us[at < n ? at : n - 1] / 1e3;
 }
 
 static void play(int64_t seconds)
@@ -289,6 +399,7 @@ static void play(int64_t seconds)
         if (run.kind != KIND_NONE)
             for (int64_t i = 0; i < run.b.attackers; i++)
                 attack(&run.attackers[i], (int)i, now);
+        mail(now);
         for (int64_t tried = 0; now >= due && tried < run.b.matches; tried++) {
             struct seat *s = &run.seats[at++ % run.b.matches];
             if (!s->ready)
@@ -305,7 +416,7 @@ static void play(int64_t seconds)
 static void settle(void)
 {
     for (int64_t until = clock_ms() + 20000; clock_ms() < until;) {
-        int64_t waiting = 0;
+        int64_t waiting = run.honest.link.waits;
         for (int64_t i = 0; i < run.b.matches; i++)
             waiting += run.seats[i].link.waits;
         if (waiting == 0)
@@ -318,19 +429,28 @@ static void settle(void)
 static json_t *measure(enum kind kind)
 {
     run.kind = kind;
-    run.samples_n = 0;
+    run.samples_n = run.honest.samples_n = 0;
+    run.honest.due_us = clock_us();
+    run.honest.lost_n = 0;
     run.lost_n = run.asked_n = run.served_n = run.refused_n = run.ended_n = 0;
     double cpu = site_cpu_s(&run.site, 0);
     play(run.b.seconds);
     stop_attack();
     settle();
     qsort(run.us, run.samples_n, sizeof *run.us, compare);
+    qsort(run.honest.us, run.honest.samples_n, sizeof *run.honest.us, compare);
     return JSON_OBJECT(
         {"kind", json_string(kind_name[kind])}, {"moves", json_integer((int)run.samples_n)},
-        {"p50_ms", json_real(percentile(50))}, {"p99_ms", json_real(percentile(99))},
-        {"worst_ms", json_real(percentile(100))}, {"lost", json_integer((int)run.lost_n)},
-        {"asked", json_integer((int)run.asked_n)}, {"served", json_integer((int)run.served_n)},
-        {"refused", json_integer((int)run.refused_n)}, {"ended", json_integer((int)run.ended_n)},
+        {"p50_ms", json_real(percentile(run.us, run.samples_n, 50))},
+        {"p99_ms", json_real(percentile(run.us, run.samples_n, 99))},
+        {"worst_ms", json_real(percentile(run.us, run.samples_n, 100))},
+        {"lost", json_integer((int)run.lost_n)}, {"asked", json_integer((int)run.asked_n)},
+        {"served", json_integer((int)run.served_n)}, {"refused", json_integer((int)run.refused_n)},
+        {"ended", json_integer((int)run.ended_n)},
+        {"mails", json_integer((int)run.honest.samples_n)},
+        {"mails_lost", json_integer((int)run.honest.lost_n)},
+        {"mail_p50_ms", json_real(percentile(run.honest.us, run.honest.samples_n, 50))},
+        {"mail_worst_ms", json_real(percentile(run.honest.us, run.honest.samples_n, 100))},
         {"server_cpu_s", json_real(site_cpu_s(&run.site, 0) - cpu)});
 }
 
@@ -386,6 +506,34 @@ static void open_seats(void)
         links_wait(1000);
 }
 
+/* The token of the mail server, and the key of reply addresses, which the honest player has from a
+ * mail; a mail server would have brought it. */
+static bool open_mail(const char *store)
+{
+    char why_buf[200] = "";
+    struct text why;
+    struct store *s = NULL;
+    FILE *f = fopen(run.site.mail_token_file, "r");
+    bool ok = f != NULL && fgets(run.token, sizeof run.token, f) != NULL;
+    if (f != NULL)
+        (void)fclose(f);
+    run.token[strcspn(run.token, "\n")] = '\0';
+    text_init(&why, why_buf, sizeof why_buf);
+    ok = ok && store_look(store, &s, &why) == 0 && store_begin(s) == 0;
+    ok = ok && keys_load(s, run.key) == 0;
+    store_close(s);
+    if (!ok) {
+        fprintf(stderr, "hoshi-bench: mail cannot be delivered: %s\n", why_buf);
+        return false;
+    }
+    run.honest.link = (struct link){.on_answer = on_honest_mail};
+    link_open_from(&run.honest.link, run.site.ports[0], FIRST_ATTACKER - 1);
+    while (!is_mailer(&run.honest.link, &run.honest.mailer))
+        while (run.honest.link.waits)
+            links_wait(100);
+    return true;
+}
+
 static json_t *measure_all(const char *store)
 {
     if (run.b.filled > 0 && site_fill(store, run.b.filled, 2, run.b.filled / 10 + 2) < 0)
@@ -396,6 +544,8 @@ static json_t *measure_all(const char *store)
     if (!write_bodies())
         return NULL;
     open_seats();
+    if (!open_mail(store))
+        return NULL;
     json_t *kinds = json_array();
     for (int kind = 0; kind < KIND_N; kind++)
         json_array_append_new(kinds, measure((enum kind)kind));
@@ -404,9 +554,28 @@ static json_t *measure_all(const char *store)
     return kinds;
 }
 
-static double median_of(const json_t *kind)
+static double median_of(const json_t *kind, const char *which)
 {
-    return json_number_value(json_object_get(kind, "p50_ms"));
+    return json_number_value(json_object_get(kind, which));
+}
+
+/* Whether mails of others made honest mail no slower than the bound says. */
+static bool mail_is_well(const json_t *kinds)
+{
+    const double least_ms = 20; /* an attacker's mail that is at hand */
+    static const enum kind of_mail[] = {KIND_FORGED, KIND_ANSWERS};
+    double calm = median_of(json_array_get(kinds, KIND_NONE), "mail_p50_ms");
+    bool well = true;
+    for (size_t i = 0; i < ARRAY_LEN(of_mail); i++) {
+        double slower = median_of(json_array_get(kinds, of_mail[i]), "mail_p50_ms") /
+                        (calm > least_ms ? calm : least_ms);
+        if (run.b.bound == 0 || slower <= (double)run.b.bound)
+            continue;
+        fprintf(stderr, "hoshi-bench: %s makes honest mail %.1f times as slow, more than %lld\n",
+                kind_name[of_mail[i]], slower, (long long)run.b.bound);
+        well = false;
+    }
+    return well;
 }
 
 /* No honest match is lost; and with a bound no kind of attack makes moves slower by that factor
@@ -417,18 +586,20 @@ static bool all_well(const json_t *kinds)
     size_t i;
     const json_t *kind;
     bool well = kinds != NULL;
-    double calm = median_of(json_array_get(kinds, KIND_NONE));
+    double calm = median_of(json_array_get(kinds, KIND_NONE), "p50_ms");
     json_array_foreach(kinds, i, kind)
     {
-        double slower = median_of(kind) / (calm > least_ms ? calm : least_ms);
-        well = well && json_integer_value(json_object_get(kind, "lost")) == 0;
+        double slower = median_of(kind, "p50_ms") / (calm > least_ms ? calm : least_ms);
+        well = well && json_integer_value(json_object_get(kind, "lost")) == 0 &&
+               json_integer_value(json_object_get(kind, "mails_lost")) == 0 &&
+               json_integer_value(json_object_get(kind, "mails")) > 0;
         if (run.b.bound == 0 || slower <= (double)run.b.bound)
             continue;
         fprintf(stderr, "hoshi-bench: %s makes moves %.1f times as slow, more than %lld\n",
                 kind_name[i], slower, (long long)run.b.bound);
         well = false;
     }
-    return well;
+    return well && mail_is_well(kinds);
 }
 
 static void raise_file_limit(void)

@@ -16,8 +16,9 @@
 
 enum { ROWS_AT_ONCE = 4000 };
 
-static NORETURN void become_server(const char *store, int out, bool limits)
+static NORETURN void become_server(struct site *s, int out)
 {
+    const bool limits = s->limits;
     char where[512];
     char *argv[] = {(char[]){"hoshi"},
                     (char[]){"serve"},
@@ -25,10 +26,12 @@ static NORETURN void become_server(const char *store, int out, bool limits)
                     where,
                     (char[]){"--listen"},
                     (char[]){"127.0.0.1:0"},
-                    limits ? NULL : (char[]){"--no-limits"},
-                    limits ? NULL : (char[]){"--no-bot"},
+                    limits ? (char[]){"--mail-address"} : (char[]){"--no-limits"},
+                    limits ? (char[]){SITE_MAIL} : (char[]){"--no-bot"},
+                    limits ? (char[]){"--mail-token-file"} : NULL,
+                    s->mail_token_file,
                     NULL};
-    snprintf(where, sizeof where, "%s", store);
+    snprintf(where, sizeof where, "%s", s->store);
     (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
     (void)dup2(out, STDOUT_FILENO);
     char program[4096];
@@ -50,7 +53,7 @@ static int start_one(struct site *s, int i)
     int64_t begun = clock_us();
     s->pids[i] = fork();
     if (s->pids[i] == 0)
-        become_server(s->store, pipes[1], s->limits);
+        become_server(s, pipes[1]);
     (void)close(pipes[1]);
     FILE *f = fdopen(pipes[0], "r");
     s->ports[i] = 0;
@@ -68,6 +71,9 @@ static int start_one(struct site *s, int i)
 int site_start(struct site *s, const char *store, int processes_n, bool limits)
 {
     *s = (struct site){.store = store, .limits = limits};
+    if (limits)
+        snprintf(s->mail_token_file, sizeof s->mail_token_file, "/tmp/hoshi-bench-%ld.token",
+                 (long)getpid());
     for (; s->processes_n < processes_n; s->processes_n++)
         if (start_one(s, s->processes_n) < 0) {
             fputs("hoshi-bench: the server does not start\n", stderr);
@@ -107,6 +113,8 @@ int site_stop(struct site *s)
         if (waitpid(s->pids[i], &status, 0) != s->pids[i] || status != 0)
             worst = 1;
     }
+    if (s->mail_token_file[0] != '\0')
+        (void)unlink(s->mail_token_file);
     s->processes_n = 0;
     return worst;
 }

@@ -8,10 +8,12 @@
 #include <sys/types.h>
 
 enum { SITE_PROCESSES_MAX = 8 };
+#define SITE_MAIL "hoshi@bench.example"
 
 struct site {
     const char *store;
     bool limits;
+    char mail_token_file[64]; /* with `limits`: mail may be delivered with the token in it */
     int processes_n;
     pid_t pids[SITE_PROCESSES_MAX];
     int ports[SITE_PROCESSES_MAX];

@@ -313,20 +313,17 @@ static void drop_job(struct pool_job *j)
     end_job(job); /* MAIL_BUSY */
 }
 
-/* The account that is charged for a message, derived from the address to which it was sent. Only
- * one player knows the address for their answers. Everybody knows the site's own address, and there
- * the sender is not proven. */
-static uint64_t mail_caller(const struct commands *m, const char *recipient)
+uint64_t commands_caller(const unsigned char key[KEYS_BYTES], const char *recipient)
 {
     unsigned char hash[16];
-    uint64_t key;
+    uint64_t caller;
+    char name[32] = "";
     struct keys_seat seat;
-    bool right = keys_find_seat(m->site.key, recipient, &seat) == KEYS_RIGHT;
-    const char *name = right ? recipient : "";
-    crypto_generichash(hash, sizeof hash, (const unsigned char *)name, strlen(name), m->site.key,
-                       KEYS_KEY);
-    memcpy(&key, hash, sizeof key);
-    return key | 1;
+    if (keys_find_seat(key, recipient, &seat) == KEYS_RIGHT)
+        snprintf(name, sizeof name, "%lld", (long long)seat.player);
+    crypto_generichash(hash, sizeof hash, (const unsigned char *)name, strlen(name), key, KEYS_KEY);
+    memcpy(&caller, hash, sizeof caller);
+    return caller | 1;
 }
 
 void commands_take(struct commands *m, struct mail_job *job)
@@ -339,9 +336,10 @@ void commands_take(struct commands *m, struct mail_job *job)
     job->job = (struct pool_job){
         .run = run_job,
         .drop = drop_job,
-        .fair = job->is_command ? (struct fair_job){.caller = job->caller, .class = job->class}
-                                : (struct fair_job){.caller = mail_caller(m, job->recipient),
-                                                    .class = FAIR_MAIL},
+        .fair = job->is_command
+                    ? (struct fair_job){.caller = job->caller, .class = job->class}
+                    : (struct fair_job){.caller = commands_caller(m->site.key, job->recipient),
+                                        .class = FAIR_MAIL},
         .wait_ms = job->is_command ? COMMAND_WAIT_MS : MAIL_WAIT_MS};
     note_moves(m, job);
     if (pool_add(m->pool, &job->job) < 0)

@@ -12,6 +12,7 @@
 #ifndef MAIL_COMMANDS_H
 #define MAIL_COMMANDS_H
 #include "base/text.h"
+#include "mail/keys.h"
 #include "mail/waiting.h"
 #include "platform/pool.h"
 #include "service/core/service.h"
@@ -63,6 +64,10 @@ MUST_USE struct commands *commands_start(struct service *s, const struct command
                                          struct text *why);
 /* Finishes the queued jobs. No more may be given to it. NULL is fine. */
 void commands_stop(struct commands *m);
+
+/* Who pays for reading a mail: the player to whose reply address it was sent, whichever of them it
+ * is; all other mail together, because everybody knows the site's own address. Never 0. */
+uint64_t commands_caller(const unsigned char key[KEYS_BYTES], const char *recipient);
 
 /* Queues a job, which lives until its `done` was called. */
 void commands_take(struct commands *m, struct mail_job *job);

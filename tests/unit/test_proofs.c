@@ -3,6 +3,7 @@
 #include "testing.h"
 
 #include "base/err.h"
+#include "mail/commands.h"
 #include "mail/pbm_int.h"
 #include "mail/reading/privacy.h"
 #include "platform/clock.h"
@@ -189,6 +190,27 @@ static void a_proof_is_found_wherever_it_travels_and_cannot_be_forged(void **sta
     seat.at++;
     keys_proof(key, &seat, other);
     assert_string_not_equal(strrchr(other, '-'), strrchr(proof, '-'));
+}
+
+static void all_reply_addresses_of_a_player_are_one_caller(void **state)
+{
+    struct world *w = *state;
+    const struct keys_seat seats[] = {{.match = 12, .player = 5, .at = 1770000000},
+                                      {.match = 13, .player = 5, .ply = 3, .at = 1770000001},
+                                      {.match = 12, .player = 6, .at = 1770000000}};
+    uint64_t callers[ARRAY_LEN(seats)];
+    char address[300];
+    for (size_t i = 0; i < ARRAY_LEN(seats); i++) {
+        keys_reply_address(w->site.key, w->site.address, &seats[i], address, sizeof address);
+        callers[i] = commands_caller(w->site.key, address);
+    }
+    assert_true(callers[0] == callers[1]);
+    assert_true(callers[0] != callers[2]);
+    /* What nobody has proved is one caller, too, and not that of a player. */
+    uint64_t others = commands_caller(w->site.key, w->site.address);
+    *strchr(address, '-') = '9'; /* a wrong proof */
+    assert_true(commands_caller(w->site.key, address) == others);
+    assert_true(others != callers[0] && others != callers[2] && others != 0);
 }
 
 static int rotate_key(struct work *w, void *context)
@@ -537,6 +559,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         IN_WORLD(a_proof_is_found_wherever_it_travels_and_cannot_be_forged),
+        IN_WORLD(all_reply_addresses_of_a_player_are_one_caller),
         IN_WORLD(after_a_rotation_former_proofs_count_for_their_time),
         IN_WORLD(a_proof_counts_for_a_few_plies_and_sixty_days),
         IN_WORLD(a_proof_in_other_hands_is_revoked_and_its_owner_gets_a_new_one),
