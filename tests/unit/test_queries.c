@@ -323,9 +323,207 @@ static int stop(void **state)
     return 0;
 }
 
+/* --- plans --- */
+
+/* Tables that stay small, whatever players do: what an operator writes, a row for each game or
+ * board, and lists of work at hand. */
+static const char *const small_tables[] = {"meta",  "ban",       "rating_redo", "opening_todo",
+                                           "inbox", "migration", "leaver"};
+
+/* Queries that may read a whole table, and why. */
+static const struct {
+    int query;
+    const char *why;
+} may_scan[] = {
+    {Q_COUNTS, "an operator's command counts all rows"},
+    {Q_EVENT_TIME, "takes one row, by the primary key"},
+    {Q_SOCIAL_PLAYERS_BANNED, "for moderators, in the order of names"},
+};
+
+/* What empties a table reads all of it. */
+static bool is_allowed(int query)
+{
+    const char *sql = store_statements[query].sql;
+    if (strncmp(sql, "DELETE FROM ", 12) == 0 && strstr(sql, " WHERE ") == NULL)
+        return true;
+    for (size_t i = 0; i < ARRAY_LEN(may_scan); i++)
+        if (may_scan[i].query == query)
+            return true;
+    return false;
+}
+
+/* The table that a plan names by an alias; NULL: a part of the query itself, whose own plan is
+ * looked at, too. */
+static const char *table_named(const char *sql, const char *name)
+{
+    char text[80];
+    for (int i = 0; i < STORE_TABLE_N; i++) {
+        static const char *const before[] = {"FROM ", "JOIN ", "UPDATE ", "INTO ", ", "};
+        for (size_t k = 0; k < ARRAY_LEN(before); k++) {
+            static char table[64];
+            size_t n = 0;
+            for (; table_name[i][n] != '\0'; n++)
+                table[n] = (char)(table_name[i][n] >= 'A' && table_name[i][n] <= 'Z'
+                                      ? table_name[i][n] + 32
+                                      : table_name[i][n]);
+            table[n] = '\0';
+            if (strcmp(table, name) == 0)
+                return table;
+            snprintf(text, sizeof text, "%s%s %s", before[k], table, name);
+            const char *at = strstr(sql, text);
+            if (at != NULL && strchr(" ,)", at[strlen(text)]) != NULL)
+                return table;
+        }
+    }
+    return NULL;
+}
+
+static bool is_small(const char *table)
+{
+    for (size_t i = 0; i < ARRAY_LEN(small_tables); i++)
+        if (strcmp(small_tables[i], table) == 0)
+            return true;
+    return false;
+}
+
+/* Whether an index has the rows of a condition only, of which there are few. */
+static bool is_partial(sqlite3 *db, const char *index)
+{
+    sqlite3_stmt *st = NULL;
+    const char *sql = "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?1 AND sql LIKE"
+                      " '% WHERE %'";
+    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &st, NULL), SQLITE_OK);
+    (void)sqlite3_bind_text(st, 1, index, -1, SQLITE_STATIC);
+    bool found = sqlite3_step(st) == SQLITE_ROW;
+    (void)sqlite3_finalize(st);
+    return found;
+}
+
+/* A line of a plan that reads a whole large table; NULL when there is none. The caller frees it. */
+static char *find_scan(sqlite3 *db, const char *sql)
+{
+    sqlite3_stmt *st = NULL;
+    char *found = NULL;
+    char *explain = sqlite3_mprintf("EXPLAIN QUERY PLAN %s", sql);
+    assert_int_equal(sqlite3_prepare_v2(db, explain, -1, &st, NULL), SQLITE_OK);
+    sqlite3_free(explain);
+    while (found == NULL && sqlite3_step(st) == SQLITE_ROW) {
+        char name[64] = "";
+        char index[64] = "";
+        const char *line = (const char *)sqlite3_column_text(st, 3);
+        const char *by = strstr(line, "INDEX ");
+        if (sscanf(line, "SCAN %63[a-z_0-9]", name) != 1)
+            continue;
+        if (by != NULL)
+            (void)sscanf(by, "INDEX %63[a-z_0-9]", index);
+        const char *table = table_named(sql, name);
+        if (table != NULL && !is_small(table) && !is_partial(db, index))
+            found = strdup(line);
+    }
+    (void)sqlite3_finalize(st);
+    return found;
+}
+
+static sqlite3 *open_empty(void)
+{
+    sqlite3 *db = NULL;
+    assert_int_equal(sqlite3_open(":memory:", &db), SQLITE_OK);
+    for (int i = 0; i < store_migrations_n; i++)
+        assert_int_equal(sqlite3_exec(db, store_migrations[i].sql, NULL, NULL, NULL), SQLITE_OK);
+    return db;
+}
+
+static void no_query_scans_a_large_table_in_sqlite(void **state)
+{
+    (void)state;
+    sqlite3 *db = open_empty();
+    size_t allowed = 0;
+    for (int q = 0; q < STORE_QUERY_N; q++) {
+        char *scan = find_scan(db, store_statements[q].sql);
+        if (scan != NULL && !is_allowed(q))
+            fail_msg("query %d: %s: %s", q, scan, store_statements[q].sql);
+        allowed += scan != NULL;
+        free(scan);
+    }
+    assert_int_equal(allowed, ARRAY_LEN(may_scan)); /* what is not needed must not stay */
+    /* The check sees what it looks for, also behind other names. */
+    static const char *const bad[] = {
+        "SELECT text FROM chat WHERE text = $1",
+        "SELECT p.name FROM seat s JOIN player p ON p.id = s.player WHERE s.left_ms > $1",
+        "SELECT count(*) FROM (SELECT m.id FROM match m WHERE m.width = $1) x",
+        "DELETE FROM session WHERE seen_at < $1",
+    };
+    for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
+        char *scan = find_scan(db, bad[i]);
+        assert_non_null(scan);
+        free(scan);
+    }
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+}
+
+/* The table of a line of PostgreSQL's plan such as "->  Seq Scan on chat c  (cost=…)"; parts of a
+ * table count as the table. */
+static bool pg_scans(const char *line, char table[64])
+{
+    const char *at = strstr(line, "Seq Scan on ");
+    table[0] = '\0';
+    if (at == NULL || sscanf(at, "Seq Scan on %63[a-z_0-9]", table) != 1)
+        return false;
+    char *part = strstr(table, "_p");
+    if (part != NULL && part[2] >= '0' && part[2] <= '9')
+        *part = '\0';
+    return table_of(table) != 0 && !is_small(table);
+}
+
+/* As above: where an index fits, it is used, because a scan is made to look dear. */
+static void no_query_scans_a_large_table_in_postgres(void **state)
+{
+    PGconn *c = PQconnectdb(*state);
+    assert_int_equal(PQstatus(c), CONNECTION_OK);
+    PQclear(PQexec(c, "SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan"));
+    char seen[64];
+    PGresult *bad = PQexec(c, "EXPLAIN SELECT id FROM chat c WHERE text = 'x'");
+    assert_true(pg_scans(PQgetvalue(bad, 0, 0), seen)); /* the check sees what it looks for */
+    assert_string_equal(seen, "chat");
+    PQclear(bad);
+    for (int q = 0; q < STORE_QUERY_N; q++) {
+        bool counted;
+        const char *types = store_statements[q].types;
+        char *own = postgres_sql_query(store_statements[q].sql, &counted);
+        size_t size = strlen(own) + 400;
+        char *sql = malloc(size);
+        assert_non_null(sql);
+        snprintf(sql, size, "PREPARE plan AS %s", own);
+        PGresult *r = PQexec(c, sql);
+        if (PQresultStatus(r) != PGRES_COMMAND_OK)
+            fail_msg("query %d: %s", q, PQresultErrorMessage(r));
+        PQclear(r);
+        int at = snprintf(sql, size, "EXPLAIN EXECUTE plan %s", types[0] != '\0' ? "(" : "");
+        for (int i = 0; types[i] != '\0'; i++)
+            at += snprintf(sql + at, size - (size_t)at, "%s%s", i > 0 ? ", " : "",
+                           types[i] == 't' ? "'1'" : "1");
+        snprintf(sql + at, size - (size_t)at, "%s", types[0] != '\0' ? ")" : "");
+        r = PQexec(c, sql);
+        if (PQresultStatus(r) != PGRES_TUPLES_OK)
+            fail_msg("query %d: %s", q, PQresultErrorMessage(r));
+        for (int i = 0; i < PQntuples(r); i++) {
+            char table[64];
+            if (pg_scans(PQgetvalue(r, i, 0), table) && !is_allowed(q))
+                fail_msg("query %d reads all of %s: %s", q, table, own);
+        }
+        PQclear(r);
+        PQclear(PQexec(c, "DEALLOCATE plan"));
+        free(sql);
+        free(own);
+    }
+    PQfinish(c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_query_scans_a_large_table_in_sqlite),
+        cmocka_unit_test(no_query_scans_a_large_table_in_postgres),
         cmocka_unit_test(every_query_says_which_tables_it_uses),
         cmocka_unit_test(every_table_of_the_schema_is_listed),
         cmocka_unit_test(a_change_of_people_names_the_player),

@@ -622,6 +622,14 @@ const struct store_migration store_migrations[] = {
      "CREATE INDEX conversation_newest ON conversation (player, newest);"
      "CREATE INDEX conversation_unread ON conversation (player) WHERE unread > 0;"
      "ALTER TABLE report ADD COLUMN conversation INTEGER NOT NULL DEFAULT 0;"},
+    /* What is trimmed is found by its time, and reports by their match. */
+    {"no query scans a large table",
+     "CREATE INDEX session_created ON session (use, created_at);"
+     "CREATE INDEX mail_bounce_at ON mail_bounce (at);"
+     "CREATE INDEX outbox_at ON outbox (at);"
+     "CREATE INDEX ticket_until ON ticket (until);"
+     "CREATE INDEX push_at ON push (at);"
+     "CREATE INDEX report_match ON report (match) WHERE match > 0;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

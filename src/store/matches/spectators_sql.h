@@ -12,7 +12,8 @@
                             " ORDER BY c.id DESC LIMIT $4")                                        \
     X(Q_SPECTATORS_REPORTS, READS(CHAT, MATCH, REPORT, SEAT), "ii",                                \
       "SELECT DISTINCT r.id FROM seat x JOIN match m ON m.id = x.match AND m.state = 'running'"    \
-      " JOIN report r ON r.match = m.id JOIN chat c ON c.id = r.chat AND c.match = m.id"           \
+      " JOIN report r ON r.match = m.id AND r.match > 0 JOIN chat c ON c.id = r.chat AND c.match " \
+      "= m.id"                                                                                     \
       " AND c.room = 1 WHERE x.player = $1 ORDER BY r.id DESC LIMIT $2")                           \
     X(Q_SPECTATORS_SHOWN, READS(ACCOUNT, PLAYER), "iiiiiiiiiiiiiiiiiiiiiiii",                      \
       "SELECT " ROW_NAMES(PLAYER_ROW, "p.") " FROM player p LEFT JOIN account a"                   \

@@ -65,8 +65,8 @@ ROW_IS(SIMUL_GUEST_CHANGE, 4);
       SIMUL_SELECT " WHERE s.id < $1 AND ($2 = '' OR s.state = $2)"                                \
                    " AND ($3 = '' OR s.game = $3) ORDER BY s.id DESC LIMIT $4")                    \
     X(Q_SIMULS_OF, READS(PLAYER, SIMUL, SIMUL_GUEST), "i",                                         \
-      SIMUL_SELECT " WHERE s.host = $1 OR EXISTS (SELECT 1 FROM simul_guest o"                     \
-                   " WHERE o.simul = s.id AND o.player = $1) ORDER BY s.id DESC")                  \
+      SIMUL_SELECT " WHERE s.id IN (SELECT id FROM simul WHERE host = $1 UNION SELECT simul FROM"  \
+                   " simul_guest WHERE player = $1) ORDER BY s.id DESC")                           \
     X(Q_SIMULS_OPEN, READS(SIMUL), "i",                                                            \
       "SELECT count(*) FROM simul WHERE host = $1 AND state IN ('open', 'running')")               \
     X(Q_SIMULS_FORGOTTEN, READS(SIMUL), "ii",                                                      \
