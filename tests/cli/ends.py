@@ -174,6 +174,28 @@ class Marks(unittest.TestCase):
         self.assertIn("Redstone 3x3", done.stdout)
 
 
+    def test_a_drawing_or_record_that_ends_anywhere_is_read_to_its_end_and_no_further(self):
+        """Sanitizers see a byte read beyond it: files without a line break at the end, cut, empty, or a mark alone."""
+        with open(os.path.join(PROGRAMS, "setup_board_bom.txt"), "rb") as f:
+            drawing = f.read()
+        plain = drawing.lstrip(b"\xef\xbb\xbf").rstrip()
+        files = [b"", b"\xef\xbb\xbf", b"\n", b" ", b"(", b"{", b"(;", b"{}", plain, plain + b" ", plain + b"\r",
+                 *(plain[:n] for n in range(1, len(plain), max(1, len(plain) // 8)))]
+        with tempfile.TemporaryDirectory() as folder:
+            name = os.path.join(folder, "board")
+            for content in files:
+                with open(name, "wb") as f:
+                    f.write(content)
+                done = subprocess.run([HOSHI, "show", "redstone", "--setup", name], capture_output=True, text=True,
+                                      timeout=60 * SLOW)
+                self.assertIn(done.returncode, (0, 1), (content, done.stderr))
+                self.assertEqual(done.returncode == 1, done.stderr.startswith("hoshi: "), (content, done.stderr))
+            with open(name, "wb") as f:
+                f.write(plain)
+            self.assertIn("Redstone 3x3", subprocess.run([HOSHI, "show", "redstone", "--setup", name], text=True,
+                                                         capture_output=True, check=True).stdout)
+
+
 class Terminal(unittest.TestCase):
     def play(self, term):
         """What `hoshi play` shows on a terminal of that kind, until it asks for the first move."""

@@ -345,6 +345,71 @@ class TwoServers(SiteTest):
         ann.close()
         there.close()
 
+    def test_what_one_server_revokes_holds_at_the_other(self):
+        """A sign-out, the end of all other sessions, a revoked token, a new password, and bans: by a moderator at
+        one server, and by the operator's command. The other server has looked each session up before."""
+        url = self.postgres.database()
+        a, b = self.serve(2, url=url, options=("--no-bot",))
+        boss = a.client()
+        self.addCleanup(boss.close)
+        boss.must(201, "POST", "/api/signup", {"name": "boss", "password": "correct horse"})
+        boss.keep_session()
+
+        def command(*words):
+            done = subprocess.run([harness.HOSHI, "admin", "--store", url, *words], capture_output=True, text=True,
+                                  timeout=60 * harness.SLOW)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        command("role", "boss", "moderator")
+
+        def revoke_token(c):
+            listed = c.must(200, "GET", "/api/account/tokens")["tokens"]
+            c.must(200, "POST", "/api/account/tokens/end", {"id": listed[0]["id"]})
+
+        def end_others(c):
+            with_password = a.client()
+            with_password.must(200, "POST", "/api/signin", {"name": c.name, "password": "correct horse"})
+            with_password.keep_session()
+            with_password.must(200, "POST", "/api/account/sessions/end", {"others": True})
+            with_password.close()
+        ways = {
+            "signout": lambda c: c.must(200, "POST", "/api/signout", {}),
+            "others": end_others,
+            "token": revoke_token,
+            "password": lambda c: c.must(200, "POST", "/api/account/password", {
+                "password": "correct horse", "new": "a better battery"}),
+            "banned": lambda c: boss.must(200, "POST", f"/api/admin/players/{c.name}/ban", {"reason": "rude"}),
+            "operator": lambda c: command("ban", c.name, "--reason", "rude"),
+        }
+        for name, revoke in ways.items():
+            with self.subTest(name):
+                c = a.client()
+                self.addCleanup(c.close)
+                c.name = f"player-{name}"
+                c.must(201, "POST", "/api/signup", {"name": c.name, "password": "correct horse"})
+                c.keep_session()
+                there = b.client()
+                self.addCleanup(there.close)
+                if name == "token":
+                    secret = c.must(201, "POST", "/api/account/tokens", {
+                        "name": "t", "scopes": ["play"], "password": "correct horse"})["secret"]
+                    headers = {"Authorization": "Bearer " + secret}
+                else:
+                    headers = {"Cookie": f"hoshi_session={c.cookie}"}
+                if name == "password":  # this session stays; another one of the player's ends
+                    other = a.client()
+                    self.addCleanup(other.close)
+                    other.must(200, "POST", "/api/signin", {"name": c.name, "password": "correct horse"})
+                    other.keep_session()
+                    headers = {"Cookie": f"hoshi_session={other.cookie}"}
+                ask = lambda: there.request("POST", "/api/matches", {"game": "levee", "seats": ["me", "me"]},
+                                            headers=headers)[0]
+                self.assertEqual(ask(), 201)
+                revoke(c)
+                until = time.monotonic() + 5 * harness.SLOW
+                while (status := ask()) == 201:
+                    self.assertLess(time.monotonic(), until, "the other server goes on with what was revoked")
+                self.assertEqual([status, ask(), ask()], [401] * 3)
+
     def test_players_are_notified_once_by_whichever_server_it_is(self):
         servers = self.serve(3, options=("--no-bot", "--no-limits"))
         ann, bob = servers[0].guest(), servers[1].guest()
