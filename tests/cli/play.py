@@ -65,7 +65,7 @@ class Lines(unittest.TestCase):
                 status, out = lines(["redstone", "--size", "5", *two, "--save", path], ["c3", "swap", "eval"])
                 self.assertEqual(status, 0)
                 self.assertIn("player 2 is Black (x) now, and player 1 is White (o).", out)
-                self.assertRegex(out, r"White (wins with \d+ %|wins|loses).* Expected: ")
+                self.assertRegex(out, r"White(: win rate \d+ %| wins| loses).* Expected: ")
                 status, out = lines([path], ["legal", "d4", "save " + path])
                 self.assertEqual(status, 0)
                 self.assertIn("After move 2", out)

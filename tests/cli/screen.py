@@ -44,6 +44,25 @@ class Sizes(unittest.TestCase):
             t.keys("Enter").wait(r"L3a.*centre")  # a message fits beside it
             self.assertEqual(rows(t.screen()), list(range(23, 0, -1)))
 
+    def test_a_score_is_never_broken(self):
+        for columns in (80, 60, 100):
+            with play(columns, 24, "palisade", "--size", "19", "--players", "human,human") as t:
+                t.wait("Ply 1")
+                t.keys("Enter").wait("Ply 2")
+                self.assertTrue(any(re.search(r"points 0 : 0(\s|$)", line) for line in t.screen()), t.screen())
+
+    def test_a_large_window_has_a_larger_board_and_the_moves(self):
+        with play(140, 50, "palisade", "--size", "9", "--players", "human,human") as t:
+            t.wait("Ply 1")
+            lines = [i for i, line in enumerate(t.screen()) if re.match(r" \d [ox] ", line)]
+            self.assertEqual([b - a for a, b in zip(lines, lines[1:])], [2] * 8)
+            t.keys("Enter").wait(r" 1 e5")
+            t.keys("Up", "Enter").wait("e5 +e6")
+            t.resize(60, 24).wait("Ply 3")
+            self.assertEqual(rows(t.screen()), list(range(9, 0, -1)))
+            lines = [i for i, line in enumerate(t.screen()) if re.match(r" \d [ox] ", line)]
+            self.assertEqual([b - a for a, b in zip(lines, lines[1:])], [1] * 8)
+
     def test_the_board_scrolls_with_the_cursor_and_says_so(self):
         with play(60, 18, "redstone", "--size", "25", "--players", "human,human") as t:
             t.wait("Ply 1")
@@ -95,15 +114,15 @@ class Keys(unittest.TestCase):
     def test_a_swap_tells_who_has_which_colour_now(self):
         with play(80, 24, "redstone", "--size", "5", "--players", "human,human") as t:
             t.wait("Ply 1").keys("Enter").wait("s swap").keys("s")
-            t.wait(r"Player 2 swapped\. The colours change hands: player 2 is Black \(x\) now, and player 1 is White \(o\)\.", left=16)
+            t.wait(r"Player 2 swapped\. The colours change hands: player 2 is Black \(x\) now, and player 1 is White \(o\)\.", left=26)
         with play(80, 24, "redstone", "--size", "5", "--players", "engine:1,human", "--seed", "1") as t:
             t.wait("s swap").keys("s")
-            t.wait(r"You swapped\. The colours change hands: you are Black \(x\) now, and the engine is White \(o\)\. The engine plays", left=16)
+            t.wait(r"You swapped\. The colours change hands: you are Black \(x\) now, and the engine is White \(o\)\. The engine plays", left=26)
 
     def test_hint_and_evaluation_are_a_key_away(self):
         with play(80, 24, "palisade", "--size", "5", "--players", "human,human") as t:
             t.wait("Ply 1").keys("h").wait(r"Hint: [a-e][1-5] \((\d+ % for you|a proved win)\)")
-            t.keys("e").wait(r"Black wins with \d+ %, about [+-]\d+ points\. Expected: [a-e][1-5]|Black (wins|loses), whatever")
+            t.keys("e").wait(r"Black: win rate \d+ %, about [+-]\d+ points\. Expected: [a-e][1-5]|Black (wins|loses), whatever")
 
 
 class Files(unittest.TestCase):

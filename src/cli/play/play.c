@@ -198,7 +198,7 @@ void play_evaluation(const struct play *g, const struct search_report *report, s
         text_str(out, report->proven > 0 ? " wins" : " loses");
         text_str(out, ", whatever the others play (proved).");
     } else {
-        text_str(out, " wins with ");
+        text_str(out, ": win rate ");
         text_int(out, (int64_t)(report->winrate * 100 + 0.5F));
         text_str(out, " %");
         if (games[g->setup.game]->has_score && report->candidates_n > 0) {

@@ -2,7 +2,8 @@
  *
  * Words come first: whose turn it is, the message and the keys always have their lines. The board
  * takes what remains: beside the words where the window is wide, else above them. It gives up the
- * letters above, then ring and edges, then the gaps between its columns, and at last it scrolls. */
+ * letters above, then ring and edges, then the gaps between its columns, and at last it scrolls. In
+ * a large window its points stand two lines and twice the columns apart. */
 #include <curses.h>
 
 #include "base/blanks.h"
@@ -56,6 +57,23 @@ static int put_wrapped(const char *text, int line, int column, int width, int li
     return lines;
 }
 
+/* The same for what put_turn writes: the score has a line of its own unless all fits on one. */
+static int put_turn_words(const char *turn, int line, int column, int width, int lines_max)
+{
+    char said[PUT_BYTES];
+    const char *score = strchr(turn, '\n');
+    if (score == NULL)
+        return put_wrapped(turn, line, column, width, lines_max);
+    int n = (int)(score - turn);
+    snprintf(said, sizeof said, "%.*s; %s", n, turn, score + 1);
+    if ((int)strlen(said) <= width)
+        return put_wrapped(said, line, column, width, lines_max);
+    said[n] = '\0';
+    int lines = put_wrapped(said, line, column, width, lines_max);
+    return lines + put_wrapped(score + 1, line + lines, column, width,
+                               lines_max > lines ? lines_max - lines : 0);
+}
+
 static void put_turn(const struct play *g, struct text *t)
 {
     if (g->now.over) {
@@ -77,7 +95,7 @@ static void put_turn(const struct play *g, struct text *t)
     if (games[g->setup.game]->has_score) {
         int16_t points[PLAYERS_MAX];
         position_score(&g->now, points);
-        text_str(t, "; points");
+        text_str(t, "\npoints");
         for (int i = 0; i < g->setup.players; i++) {
             text_str(t, i > 0 ? " : " : " ");
             text_int(t, points[i]);
@@ -126,13 +144,19 @@ static int cell_column(const struct layout *l, int x)
 
 static int cell_line(const struct layout *l, int y)
 {
-    return l->top + l->rows - 1 - (y - l->y0);
+    return l->top + (l->rows - 1 - (y - l->y0)) * l->step;
+}
+
+/* The line below that of the first row. */
+static int cells_end(const struct layout *l)
+{
+    return l->top + (l->rows - 1) * l->step + 1;
 }
 
 /* Columns of a whole board, with its right border. */
 static int board_columns(const struct play *g, int pitch)
 {
-    return BOARD_LEFT + (pitch == wide_pitch(g) ? 1 : 0) + g->setup.width * pitch +
+    return BOARD_LEFT + (pitch >= wide_pitch(g) ? 1 : 0) + g->setup.width * pitch +
            (has_border(g) ? 1 : 0);
 }
 
@@ -172,11 +196,13 @@ static void find_layout(const struct screen *s, struct layout *l, const char *tu
     int x0 = l->x0;
     int y0 = l->y0;
     int h = g->setup.height;
-    int below = put_wrapped(turn, 0, 0, COLS - 1, 0) + put_wrapped(s->message, 0, 0, COLS - 1, 0) +
-                put_wrapped(keys, 0, 0, COLS - 1, 0);
+    int below = put_turn_words(turn, 0, 0, COLS - 1, 0) +
+                put_wrapped(s->message, 0, 0, COLS - 1, 0) + put_wrapped(keys, 0, 0, COLS - 1, 0);
     int room = COLS - board_columns(g, wide) - 1;
     bool whole_below = LINES - below >= h + 1 && board_columns(g, wide) <= COLS;
-    *l = (struct layout){.pitch = wide, .beside = room >= WORDS_MIN};
+    int lines_large = 2 * h - 1 + (has_border(g) ? 2 : 0) + 2;
+    bool large = lines_large <= LINES && COLS - board_columns(g, 2 * wide) - 1 >= WORDS_GOOD;
+    *l = (struct layout){.pitch = wide, .step = 1, .beside = room >= WORDS_MIN};
     if (room < WORDS_GOOD && whole_below)
         l->beside = false;
     if (room < WORDS_MIN && !whole_below) {
@@ -185,7 +211,12 @@ static void find_layout(const struct screen *s, struct layout *l, const char *tu
     }
     if (!l->beside && board_columns(g, wide) <= COLS)
         l->pitch = wide;
-    l->gaps = l->pitch == wide;
+    if (large) {
+        l->pitch = 2 * wide;
+        l->step = 2;
+        l->beside = true;
+    }
+    l->gaps = l->pitch >= wide;
     l->cols = g->setup.width;
     int fit = (COLS - BOARD_LEFT - 2) / l->pitch;
     if (board_columns(g, l->pitch) > COLS && fit < l->cols)
@@ -202,10 +233,10 @@ static void find_layout(const struct screen *s, struct layout *l, const char *tu
 point_t screen_point(const struct screen *s, int line, int column)
 {
     const struct layout *l = &s->layout;
-    int y = l->y0 + l->rows - 1 - (line - l->top);
+    int y = l->y0 + l->rows - 1 - (line - l->top) / l->step;
     int x = l->x0 + (column - BOARD_LEFT) / l->pitch;
-    if (column < BOARD_LEFT || x < l->x0 || x >= l->x0 + l->cols || y < l->y0 ||
-        y >= l->y0 + l->rows)
+    if (line < l->top || (line - l->top) % l->step != 0 || column < BOARD_LEFT || x < l->x0 ||
+        x >= l->x0 + l->cols || y < l->y0 || y >= l->y0 + l->rows)
         return POINT_NONE;
     return (point_t)(y * s->game->setup.width + x);
 }
@@ -278,7 +309,7 @@ static void draw_border(const struct layout *l, const struct play *g)
         attrset(COLOR_PAIR(ring ? PAIR_SOFT : PAIR_ONE));
         if (l->border && i >= l->x0 && i < l->x0 + l->cols) {
             mvaddch(l->top - 1, cell_column(l, i), ring ? stone : '=');
-            mvaddch(l->top + l->rows, cell_column(l, i), ring ? stone : '=');
+            mvaddch(cells_end(l), cell_column(l, i), ring ? stone : '=');
         }
         attrset(COLOR_PAIR(ring ? PAIR_SOFT : PAIR_TWO));
         if (i < l->y0 || i >= l->y0 + l->rows)
@@ -324,7 +355,7 @@ static void draw_board(const struct screen *s)
     bool more_above = l->y0 + l->rows < g->setup.height;
     if (l->letters_top)
         draw_letters(l, g, 0);
-    draw_letters(l, g, l->top + l->rows + (l->border && has_border(g) ? 1 : 0));
+    draw_letters(l, g, cells_end(l) + (l->border && has_border(g) ? 1 : 0));
     if (has_border(g))
         draw_border(l, g);
     for (int y = l->y0; y < l->y0 + l->rows; y++) {
@@ -415,7 +446,7 @@ static void draw_words(const struct screen *s, const char *turn, const char *key
     const struct layout *l = &s->layout;
     const struct play *g = s->game;
     int w = l->width;
-    int turn_n = put_wrapped(turn, 0, 0, w, 0);
+    int turn_n = put_turn_words(turn, 0, 0, w, 0);
     int message_n = put_wrapped(s->message, 0, 0, w, 0);
     int keys_n = put_wrapped(keys, 0, 0, w, 0);
     int lines = l->beside ? LINES : turn_n + message_n + keys_n;
@@ -425,7 +456,7 @@ static void draw_words(const struct screen *s, const char *turn, const char *key
         line += 2;
     }
     attrset(A_BOLD);
-    line += put_wrapped(turn, line, l->column, w, LINES - line);
+    line += put_turn_words(turn, line, l->column, w, LINES - line);
     attrset(A_NORMAL);
     if (l->beside && LINES - line - message_n - keys_n >= 2)
         line++;

@@ -16,6 +16,7 @@ enum pair { PAIR_PLAIN, PAIR_ONE, PAIR_TWO, PAIR_THREE, PAIR_FOUR, PAIR_RED, PAI
  * x rows, which follows the cursor. */
 struct layout {
     int pitch;         /* columns of the screen for one of the board */
+    int step;          /* lines of the screen for one of the board */
     bool gaps;         /* with room for brackets around the cursor */
     int top;           /* line of the highest row that is seen */
     int cols, rows;    /* that are seen */
