@@ -13,10 +13,10 @@
 
 #include "arena/machine.h"
 #include "base/exit.h"
+#include "bench/abuse_mail.h"
 #include "bench/bench_game.h"
 #include "bench/bench_http.h"
 #include "bench/bench_site.h"
-#include "mail/keys.h"
 #include "platform/clock.h"
 #include "platform/json.h"
 #include "rules/position.h"
@@ -60,11 +60,6 @@ struct seat { /* an honest match: one guest plays both sides */
     bool ready;
 };
 
-struct mailer { /* a guest with a match, who writes to its reply address */
-    int64_t player, match;
-    int64_t mails_n;
-};
-
 struct attacker {
     struct link link;
     bool is_open;
@@ -94,8 +89,6 @@ static struct {
         uint32_t us[MAILS_MAX];
         size_t samples_n;
     } honest;
-    char token[64];
-    unsigned char key[KEYS_BYTES];
     int64_t previews_n;
 } run;
 
@@ -159,62 +152,11 @@ static void move(struct seat *s, int64_t due_us)
 
 /* --- mail --- */
 
-/* A mail with that subject, and a line so many times; player 0: from anybody, to the site. */
-static void send_mail(struct link *l, struct mailer *m, const char *subject, const char *line,
-                      int n)
-{
-    char to[200] = SITE_MAIL;
-    char body[1600];
-    char request[LINK_REQUEST_BYTES + 1024];
-    const struct keys_seat seat = {
-        .match = m->match, .player = m->player, .at = clock_unix_ms() / 1000};
-    if (m->player != 0)
-        keys_reply_address(run.key, SITE_MAIL, &seat, to, sizeof to);
-    int used = snprintf(body, sizeof body,
-                        "From: writer%lld@example.net\r\nTo: %s\r\nSubject: %s\r\n"
-                        "Message-ID: <%lld.%d.%lld@example.net>\r\n\r\n",
-                        (long long)m->player, to, subject, (long long)m->mails_n++, l->fd,
-                        (long long)clock_us());
-    for (int i = 0; i < n; i++)
-        used += snprintf(body + used, sizeof body - (size_t)used, "%s\r\n", line);
-    const char *plus = strchr(to, '+'); /* in a query it would be a blank */
-    int local = (int)(plus != NULL ? plus - to : 0);
-    snprintf(request, sizeof request,
-             "POST /api/mail/inbound?to=%.*s%s%s HTTP/1.1\r\nHost: bench\r\nContent-Type:"
-             " message/rfc822\r\nAuthorization: Bearer %s\r\nContent-Length: %d\r\n\r\n%s",
-             local, to, plus != NULL ? "%2B" : "", plus != NULL ? plus + 1 : to, run.token, used,
-             body);
-    l->waits = true;
-    link_send(l, request);
-}
-
-/* Asks for what a mailer needs first; true when it has it. */
-static bool is_mailer(struct link *l, const struct mailer *m)
-{
-    if (m->player == 0)
-        link_post(l, "/api/guest", "{}");
-    else if (m->match == 0)
-        link_post(l, "/api/matches",
-                  "{\"game\":\"" BENCH_GAME_NAME
-                  "\",\"width\":5,\"height\":5,\"seats\":[\"me\",\"me\"]}");
-    return m->player != 0 && m->match != 0;
-}
-
-static void become_mailer(struct mailer *m, int status, const char *body)
-{
-    if (status != 200 && status != 201)
-        return;
-    if (m->player == 0)
-        m->player = json_number(body, "id");
-    else if (m->match == 0)
-        m->match = json_number(body, "id");
-}
-
 static void on_honest_mail(struct link *l, int status, const char *body)
 {
     (void)l;
     if (run.honest.mailer.match == 0) {
-        become_mailer(&run.honest.mailer, status, body);
+        abuse_mail_take(&run.honest.mailer, status, body);
     } else if (status == 200) {
         if (run.honest.samples_n < MAILS_MAX)
             run.honest.us[run.honest.samples_n++] = (uint32_t)(clock_us() - run.honest.due_us);
@@ -231,7 +173,7 @@ static void on_honest_mail(struct link *l, int status, const char *body)
 static void mail(int64_t now_us)
 {
     if (!run.honest.link.waits && now_us >= run.honest.due_us)
-        send_mail(&run.honest.link, &run.honest.mailer, "Re: " BENCH_GAME_NAME, "show", 1);
+        abuse_mail_send(&run.honest.link, &run.honest.mailer, "Re: " BENCH_GAME_NAME, "show", 1);
 }
 
 /* --- attackers --- */
@@ -252,7 +194,7 @@ static void on_attack(struct link *l, int status, const char *body)
     else
         run.refused_n++;
     if (run.kind == KIND_ANSWERS && (a->mailer.player == 0 || a->mailer.match == 0))
-        become_mailer(&a->mailer, status, body);
+        abuse_mail_take(&a->mailer, status, body);
     a->match = status == 201 && strstr(body, "\"seats\"") != NULL ? json_number(body, "id") : 0;
 }
 
@@ -333,11 +275,11 @@ static void ask(struct attacker *a)
         link_send(l, run.bodies);
         break;
     case KIND_FORGED:
-        send_mail(l, &a->mailer, "multiple", BENCH_GAME_NAME " standings", COMMANDS);
+        abuse_mail_send(l, &a->mailer, "multiple", BENCH_GAME_NAME " standings", COMMANDS);
         break;
     case KIND_ANSWERS:
-        if (is_mailer(l, &a->mailer))
-            send_mail(l, &a->mailer, "multiple", BENCH_GAME_NAME " standings", COMMANDS);
+        if (abuse_mail_ready(l, &a->mailer))
+            abuse_mail_send(l, &a->mailer, "multiple", BENCH_GAME_NAME " standings", COMMANDS);
         break;
     default:
         break;
@@ -506,29 +448,14 @@ static void open_seats(void)
         links_wait(1000);
 }
 
-/* The token of the mail server, and the key of reply addresses, which the honest player has from a
- * mail; a mail server would have brought it. */
+/* The honest writer has a match before anything is measured. */
 static bool open_mail(const char *store)
 {
-    char why_buf[200] = "";
-    struct text why;
-    struct store *s = NULL;
-    FILE *f = fopen(run.site.mail_token_file, "r");
-    bool ok = f != NULL && fgets(run.token, sizeof run.token, f) != NULL;
-    if (f != NULL)
-        (void)fclose(f);
-    run.token[strcspn(run.token, "\n")] = '\0';
-    text_init(&why, why_buf, sizeof why_buf);
-    ok = ok && store_look(store, &s, &why) == 0 && store_begin(s) == 0;
-    ok = ok && keys_load(s, run.key) == 0;
-    store_close(s);
-    if (!ok) {
-        fprintf(stderr, "hoshi-bench: mail cannot be delivered: %s\n", why_buf);
+    if (!abuse_mail_open(&run.site, store))
         return false;
-    }
     run.honest.link = (struct link){.on_answer = on_honest_mail};
     link_open_from(&run.honest.link, run.site.ports[0], FIRST_ATTACKER - 1);
-    while (!is_mailer(&run.honest.link, &run.honest.mailer))
+    while (!abuse_mail_ready(&run.honest.link, &run.honest.mailer))
         while (run.honest.link.waits)
             links_wait(100);
     return true;
