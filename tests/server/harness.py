@@ -1,7 +1,9 @@
 """Black-box tests of `hoshi serve`: the real binary on a free port with a temporary store.
 
-Python's standard library only. HOSHI is the binary, given by meson. HOSHI_STORE=postgresql: every server that is
+Python's standard library only, and python3-jsonschema, with which every answer is compared with docs/openapi.yaml
+(schemas.py). HOSHI is the binary, given by meson. HOSHI_STORE=postgresql: every server that is
 not told where its store lies gets a new database of a PostgreSQL that is started for the program; else a file."""
+import functools
 import http.client
 import json
 import os
@@ -15,6 +17,8 @@ import tempfile
 import threading
 import time
 import unittest
+
+import schemas
 
 HOSHI = os.environ.get("HOSHI", "hoshi")
 SLOW = float(os.environ.get("HOSHI_SLOW", "1"))  # sanitizers take their time
@@ -39,6 +43,19 @@ def new_store(folder):
         return os.path.join(folder, "hoshi.db")
     import postgres  # which needs this module
     return postgres.shared().database()
+
+
+@functools.cache
+def all_schemas():
+    return schemas.Schemas() if schemas.jsonschema else None
+
+
+def compare(method, path, status, media, value):
+    """Fails if an answer is not as docs/openapi.yaml describes it."""
+    known = all_schemas()
+    wrong = known and path.startswith("/api/") and known.wrong(method, path, status, media, value)
+    if wrong:
+        raise AssertionError(wrong)
 
 
 class Server:
@@ -149,7 +166,10 @@ class Client:
         raw = answer.read()
         self.headers = {k.lower(): v for k, v in answer.getheaders()}
         if "json" in self.headers.get("content-type", "") and raw:
-            return answer.status, json.loads(raw)
+            value = json.loads(raw)
+            media = self.headers["content-type"].split(";")[0]
+            compare(method, path, answer.status, media, value)
+            return answer.status, value
         return answer.status, raw
 
     def get(self, path, **kw):
