@@ -78,6 +78,23 @@ static void open_game(const struct selfplay_options *o, struct rng *rng, struct 
     }
 }
 
+/* A game is decided when so many searches in a row expect the same winner so surely. */
+enum { SURE_PLIES = 8, SURE_PERCENT = 97, CHECKED_PERCENT = 10 };
+
+struct expectation {
+    int side, plies;
+};
+
+static bool decided(struct expectation *of, int to_move, float winrate)
+{
+    bool wins = winrate >= SURE_PERCENT / 100.0F;
+    bool loses = winrate <= 1 - SURE_PERCENT / 100.0F;
+    int side = wins ? to_move : loses ? 3 - to_move : 0;
+    of->plies = side == 0 ? 0 : side == of->side ? of->plies + 1 : 1;
+    of->side = side;
+    return of->plies >= SURE_PLIES;
+}
+
 int selfplay_game(struct engine *e, const struct selfplay_options *o, uint64_t n,
                   struct shard_game *out)
 {
@@ -91,17 +108,24 @@ int selfplay_game(struct engine *e, const struct selfplay_options *o, uint64_t n
     *out = (struct shard_game){.setup = o->setup};
     open_game(o, &rng, &p, out);
     int drawn_end = out->plies_n + o->drawn_plies;
+    bool shortens =
+        o->decided_nodes > 0 && o->setup.players == 2 && rng_below(&rng, 100) >= CHECKED_PERCENT;
+    bool over = false; /* but for moves that change nothing */
+    struct expectation expected = {0};
     engine_clear(e);
     while (!p.over) {
         if (out->plies_n == SHARD_PLIES_MAX)
             return ERR_FULL;
         struct shard_ply *ply = &out->plies[out->plies_n];
-        bool teaches = rng_below(&rng, 100) < (uint32_t)o->teach_percent;
+        bool teaches = rng_below(&rng, 100) < (uint32_t)o->teach_percent && !over;
         struct engine_limits limits = {.nodes_cap = teaches ? o->nodes : o->fast_nodes};
+        if (over)
+            limits.nodes_cap = o->decided_nodes;
         engine_seed(e, rng_next(&rng));
         err = engine_search(e, &p, &limits, NULL, NULL, &r);
         if (err < 0)
             return err;
+        over = over || (shortens && decided(&expected, p.side, r.winrate));
         *ply = (struct shard_ply){.rate = (uint16_t)(r.winrate * UINT16_MAX)};
         if (teaches)
             take_weights(&r, ply);

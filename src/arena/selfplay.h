@@ -2,8 +2,10 @@
  *
  * A game begins with some random plies; a few more are drawn in proportion to the visits of the
  * search, so that games differ. A share of the plies is searched thoroughly and teaches the policy,
- * the others only move the game on (playout cap randomisation: Wu 2019). Game g of shard s depends
- * on the options and the seed alone, so that any machine makes the same shard. */
+ * the others only move the game on (playout cap randomisation: Wu 2019). A game that is decided may
+ * be finished with small searches that teach nothing, so that its end and owners are real ones; one
+ * decided game of ten goes on as before, so that nets also see how such games are won. Game g of
+ * shard s depends on the options and the seed alone, so that any machine makes the same shard. */
 #ifndef SELFPLAY_H
 #define SELFPLAY_H
 #include "arena/shard.h"
@@ -16,6 +18,7 @@ struct selfplay_options {
     int teach_percent;         /* of the plies */
     int random_plies;          /* at most so many, before the first search */
     int drawn_plies;           /* after them */
+    int64_t decided_nodes;     /* playouts of a ply once the game is decided; 0: as before that */
 };
 
 /* Plays game number n. Returns 0 or the engine's ERR_*; ERR_FULL also for a game of too many

@@ -75,4 +75,4 @@ static void fill(const struct position *p, uint8_t *out, int planes)
 }
 
 const struct planes_row planes_claims = {
-    .n = PLANES, .kinds = 1, .blind = OPTION_JACKED, .version = 1, .boards = {8, 15}, .fill = fill};
+    .n = PLANES, .kinds = 1, .blind = OPTION_JACKED, .version = 1, .boards = {6, 19}, .fill = fill};

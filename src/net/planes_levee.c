@@ -159,4 +159,4 @@ static void fill(const struct position *p, uint8_t *out, int planes)
 }
 
 const struct planes_row planes_levee = {
-    .n = PLANES, .kinds = 1, .version = 1, .boards = {9, 15}, .fill = fill};
+    .n = PLANES, .kinds = 1, .version = 1, .boards = {9, 19}, .fill = fill};

@@ -63,4 +63,4 @@ static void fill(const struct position *p, uint8_t *out, int planes)
 }
 
 const struct planes_row planes_palisade = {
-    .n = 12, .kinds = 1, .version = 2, .boards = {7, 19}, .fill = fill};
+    .n = 12, .kinds = 1, .version = 2, .boards = {7, 25}, .fill = fill};

@@ -111,4 +111,4 @@ static void fill(const struct position *p, uint8_t *out, int planes)
 }
 
 const struct planes_row planes_redstone = {
-    .n = 12, .kinds = 2, .version = 1, .boards = {7, 19}, .fill = fill};
+    .n = 12, .kinds = 2, .version = 1, .boards = {7, 25}, .fill = fill};

@@ -21,6 +21,19 @@ expect 0 '' "$hoshi" selfplay "${args[@]}" --out "$dir/a"
 [ "$(cat "$dir/a/palisade-3x3-4-00000.games")" = kept ] || fail 'a file was made again'
 cmp "$dir/a/palisade-3x3-4-00001.games" "$dir/b/palisade-3x3-4-00001.games" || fail 'other games'
 
+# Smaller files, from another number on.
+expect 0 '' "$hoshi" selfplay "${args[@]}" --games 4 --file 2 --first 7 --out "$dir/few"
+[ "$(ls "$dir/few")" = "palisade-3x3-4-00007.games
+palisade-3x3-4-00008.games" ] || fail "the folder has $(ls "$dir/few")"
+
+# Decided games are finished with few playouts, and teach less.
+for decided in 0 1; do
+    expect 0 '' "$hoshi" selfplay palisade --size 7 --nodes 60 --fast 60 --teach 100 --games 8 --file 8 \
+        --decided $decided --out "$dir/decided$decided"
+done
+[ "$("$hoshi" selfplay --rows "$dir"/decided1/* | wc -c)" -lt "$("$hoshi" selfplay --rows "$dir"/decided0/* | wc -c)" ] ||
+    fail 'decided games teach as much as others'
+
 [ "$("$hoshi" selfplay --rows "$dir/b/palisade-3x3-4-00000.games" | head -c 4)" = ROWS ] || fail 'no rows'
 expect 1 'not a file of self-play games' "$hoshi" selfplay --rows "$dir/a/palisade-3x3-4-00000.games"
 head -c 500 "$dir/b/palisade-3x3-4-00000.games" >"$dir/short"
@@ -42,13 +55,13 @@ for word in 'not a net file' 'uses playouts, without a net' 'playouts in'; do
     expect 0 "${word/playouts in/playouts}" "$hoshi" play palisade --size 9 --plain --net "$dir/short" </dev/null
 done
 expect 0 'uses playouts, without a net' "$hoshi" gtp palisade --net "$dir/short" </dev/null
-expect 0 'not trained on boards of this size' "$hoshi" analyze palisade --size 15 --nodes 10 --net "$nets/palisade.net"
-expect 0 '"net_unseen":true,"net":"' "$hoshi" analyze redstone --size 15 --opt swap=0 --nodes 10 --net "$nets/redstone.net" --json
+expect 0 'not trained on boards of this size' "$hoshi" analyze palisade --size 21 --nodes 10 --net "$nets/palisade.net"
+expect 0 '"net_unseen":true,"net":"' "$hoshi" analyze redstone --size 20 --opt swap=0 --nodes 10 --net "$nets/redstone.net" --json
 expect 0 'does not play this game on this board' "$hoshi" analyze levee --size 5 --nodes 10 --net "$nets/palisade.net"
 expect 0 'does not play this game on this board' "$hoshi" analyze palisade --size 5 --nodes 10 --net "$nets/palisade.net"
 
 # A net plays the same everywhere.
-expect 0 '"net":"74ca4861","candidates":[{"move":"g7","visits":8,"winrate":0.4702,"score":-1.75,' \
+expect 0 '"net":"da526c46","candidates":[{"move":"g7","visits":8,"winrate":0.458,"score":-2.38,' \
     "$hoshi" analyze palisade --size 13 --nodes 20 --json
 
 # The net's evaluation without a search.

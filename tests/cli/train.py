@@ -160,6 +160,8 @@ def train(game, size, folder):
     start_from(game, size, folder, small, file)
     if game == "palisade":
         generations(game, size, folder, os.path.join(folder, "again.net"))
+        sprint(game, size, folder)
+        blend(game, size, folder)
 
 
 def generations(game, size, folder, net):
@@ -192,6 +194,37 @@ def generations(game, size, folder, net):
             sys.exit(f"best.net is not {best[-1]}")
     if "SIZE:GAMES" not in run(sys.executable, *words, "--mix", "5", status=2):
         sys.exit("a bad --mix is not told")
+
+
+def sprint(game, size, folder):
+    """Two runs, each with a cycle that learns also from games that were there before."""
+    at, nets = os.path.join(folder, "sprint"), os.path.join(folder, "nets")
+    os.makedirs(nets)
+    shutil.copy(os.path.join(folder, "again.net"), os.path.join(nets, f"{game}.net"))
+    shutil.copytree(os.path.join(folder, "data"), os.path.join(at, game, "games"))
+    words = [sys.executable, "sprint.py", at, f"{game}:{size}:1:1", "--hoshi", HOSHI, "--nets", nets, "--jobs", "2",
+             "--seconds", "1", "--cycles", "1", "--nodes", "6", "--fast", "2", "--batch", "16", "--epochs", "0.1"]
+    for cycle in (1, 2):
+        if f"{game}, cycle {cycle}" not in run(*words):
+            sys.exit(f"cycle {cycle} of the sprint does not say what it has learned")
+        with open(os.path.join(at, game, "newest.net"), "rb") as f, \
+             open(os.path.join(at, game, str(cycle), "game.net"), "rb") as g:
+            if f.read() != g.read():
+                sys.exit(f"newest.net is not that of cycle {cycle}")
+    if "not GAME:SIZE:SHARE" not in run(*words[:3], f"{game}:x:1", status=2):
+        sys.exit("a bad board of a sprint is not told")
+
+
+def blend(game, size, folder):
+    """The mean of two nets that has all of one of them is that net."""
+    old, new = os.path.join(folder, "again.net"), os.path.join(folder, "sprint", game, "newest.net")
+    mean = os.path.join(folder, "mean.net")
+    for share, other in (("0", old), ("1", new)):
+        script("blend.py", old, new, mean, "--share", share, "--side", str(size))
+        if explain(game, size, mean) != dict(explain(game, size, other), net=explain(game, size, mean)["net"]):
+            sys.exit(f"the blend of share {share} is not {other}")
+    if "different games" not in script("blend.py", old, os.path.join(ROOT, "nets", "levee.net"), mean, status=1):
+        sys.exit("nets of two games are blended")
 
 
 def main():

@@ -77,11 +77,13 @@ static void a_net_leaves_other_boards_and_games_alone(void **state)
     static const struct {
         enum game_id game;
         int size;
-    } cases[] = {{GAME_PALISADE, 21}, /* larger than the net's limit */
+    } cases[] = {{GAME_PALISADE, 5}, /* smaller than the net's boards */
                  {GAME_LEVEE, 9},
                  {GAME_REDSTONE, 7},
                  {GAME_CLAIMS, 6}};
-    struct engine *with = new_engine(4, 1, &net, false);
+    struct net larger = net;
+    larger.side_min = 7;
+    struct engine *with = new_engine(4, 1, &larger, false);
     struct engine *without = new_engine(4, 1, NULL, false);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct position p;

@@ -363,9 +363,7 @@ static void a_net_plays_its_game_within_its_limits(void **state)
     assert_true(net_plays(&net, &s));
     assert_true(net_file_plays(file, &s));
     assert_false(net_trained_on(&net, &s));
-    s.height = (uint8_t)(planes_boards(GAME_PALISADE).most + 1);
-    assert_false(net_plays(&net, &s));
-    assert_false(net_file_plays(file, &s));
+    assert_int_equal(planes_boards(GAME_PALISADE).most, SIDE_MAX);
     file[24] = planes_boards(GAME_PALISADE).least; /* and from its least size on */
     seal();
     open_it();
@@ -393,10 +391,10 @@ static void a_net_plays_its_game_within_its_limits(void **state)
 static void built_in_nets_judge_as_ever(void **state)
 {
     (void)state;
-    static const uint64_t checks[GAME_N] = {[GAME_PALISADE] = UINT64_C(0x6af767963c3100db),
-                                            [GAME_REDSTONE] = UINT64_C(0x9da51e7bd9fece73),
-                                            [GAME_LEVEE] = UINT64_C(0x3c9a366c0fb60bd9),
-                                            [GAME_CLAIMS] = UINT64_C(0x7a1e889b7607b870)};
+    static const uint64_t checks[GAME_N] = {[GAME_PALISADE] = UINT64_C(0xa56e274788c5d67d),
+                                            [GAME_REDSTONE] = UINT64_C(0x84265d00bf641ddc),
+                                            [GAME_LEVEE] = UINT64_C(0x75f8333319713d21),
+                                            [GAME_CLAIMS] = UINT64_C(0x6180f1d638cf8ad9)};
     for (enum game_id game = 0; game < GAME_N; game++) {
         size_t bytes;
         const char *why = "";

@@ -27,6 +27,8 @@ def arguments():
     a.add_argument("out")
     a.add_argument("--hoshi", default="build/hoshi")
     a.add_argument("--steps", type=int, default=20000)
+    a.add_argument("--epochs", type=float, metavar="N",
+                   help="so many steps that each row of the folder is learned N times on average, in place of --steps")
     a.add_argument("--batch", type=int, default=128)
     a.add_argument("--rate", type=float, default=4e-3, help="greatest learning rate")
     a.add_argument("--channels", type=int, default=32)
@@ -36,6 +38,7 @@ def arguments():
                    help="share of the search's expectation in the target of the value")
     a.add_argument("--seed", type=int, default=1)
     a.add_argument("--from", dest="start", metavar="FILE", help="a net file to start from, in place of chance")
+    a.add_argument("--device", default="cpu", help="where PyTorch computes: cpu, cuda (a GPU)")
     a.add_argument("--report", type=float, default=120, help="seconds between reports")
     return a.parse_args()
 
@@ -63,8 +66,8 @@ def held_out(net, data, most=2048):
     report = {}
     with torch.no_grad():
         for (width, height), board in sorted(data.held.items()):
-            n = min(most, len(board.rows))
-            pick = np.linspace(0, len(board.rows) - 1, n).astype(np.int64)
+            n = min(most, board.n)
+            pick = np.linspace(0, board.n - 1, n).astype(np.int64)
             sums = {}
             for part in np.array_split(pick, max(1, n // 256)):
                 batch = board.batch(part, 0)
@@ -93,8 +96,8 @@ def start(o, board):
     if game != board.game:
         raise SystemExit(f"{o.start}: a net of another game than {o.folder}")
     same_planes(o, o.start, version, board)
-    pick = np.linspace(0, len(board.rows) - 1, min(512, len(board.rows))).astype(np.int64)
-    return settle(net, board.batch(pick, 0)[0])
+    pick = np.linspace(0, board.n - 1, min(512, board.n)).astype(np.int64)
+    return settle(net, board.batch(pick, 0)[0].cpu())
 
 
 def save(path, **state):
@@ -108,17 +111,19 @@ def main():
     torch.manual_seed(o.seed)
     os.makedirs(o.out, exist_ok=True)
     path = os.path.join(o.out, "state.pt")
-    data = Data(o.folder, o.hoshi, o.window).refresh()
+    data = Data(o.folder, o.hoshi, o.window, o.device).refresh()
     if not data.train:
         raise SystemExit(f"{o.folder}: no complete file of games to train on")
-    board = max(data.train.values(), key=lambda b: len(b.rows))
-    old = torch.load(path) if os.path.exists(path) else None
+    board = max(data.train.values(), key=lambda b: b.n)
+    if o.epochs:
+        o.steps = math.ceil(o.epochs * data.count() / o.batch)
+    old = torch.load(path, map_location=o.device) if os.path.exists(path) else None
     if old:
         same_planes(o, path, old.get("version"), board)
     net = Net(**old["shape"]) if old else start(o, board)
     shape = net.shape
-    net = net.to(memory_format=torch.channels_last)
-    mean = Net(**shape).to(memory_format=torch.channels_last)  # running mean of the weights
+    net = net.to(o.device, memory_format=torch.channels_last)
+    mean = Net(**shape).to(o.device, memory_format=torch.channels_last)  # running mean of the weights
     many = [p for p in net.parameters() if p.ndim > 1]
     few = [p for p in net.parameters() if p.ndim < 2]
     opt = torch.optim.AdamW([{"params": many, "weight_decay": 1e-2},
@@ -131,6 +136,7 @@ def main():
         step, spent = old["step"], old["seconds"]
     else:
         mean.load_state_dict(net.state_dict())
+    means, weights = ([t for t in n.state_dict().values() if t.dtype.is_floating_point] for n in (mean, net))
     rng = np.random.default_rng(o.seed + step)
     begun, reported = time.time(), time.time()
     sums, summed = {}, 0
@@ -140,7 +146,7 @@ def main():
     while step < o.steps:
         if fresh:
             keys = sorted(data.train)
-            share = np.array([len(data.train[k].rows) for k in keys], float)
+            share = np.array([data.train[k].n for k in keys], float)
             share /= share.sum()
             fresh = False
         Rounding.on = step >= o.steps * 0.8
@@ -148,7 +154,7 @@ def main():
         for group in opt.param_groups:
             group["lr"] = rate + 1e-6
         board = data.train[keys[rng.choice(len(keys), p=share)]]
-        pick = np.sort(rng.integers(0, len(board.rows), o.batch))
+        pick = np.sort(rng.integers(0, board.n, o.batch))
         loss, _, _ = losses(net, board.batch(pick, rng.integers(len(board.maps)), o.search))
         total = sum(WEIGHT[k] * v for k, v in loss.items())
         opt.zero_grad(set_to_none=True)
@@ -158,17 +164,16 @@ def main():
         step += 1
         with torch.no_grad():
             keep = min(0.998, step / (step + 10))
-            for a, b in zip(mean.state_dict().values(), net.state_dict().values()):
-                if a.dtype.is_floating_point:
-                    a.lerp_(b, 1 - keep)
+            torch._foreach_mul_(means, keep)
+            torch._foreach_add_(means, weights, alpha=1 - keep)
         for k, v in loss.items():
-            sums[k] = sums.get(k, 0) + v.item()
+            sums[k] = sums.get(k, 0) + v.detach()
         summed += 1
         if time.time() - reported >= o.report or step == o.steps:
             now = time.time()
             line = {"step": step, "seconds": round(spent + now - begun), "rows": data.count(),
                     "rate": round(rate, 6), "rounding": Rounding.on,
-                    "train": {k: round(v / summed, 4) for k, v in sums.items()},
+                    "train": {k: round(v.item() / summed, 4) for k, v in sums.items()},
                     "held": held_out(mean, data)}
             print(json.dumps(line), flush=True)
             log.write(json.dumps(line) + "\n")

@@ -40,6 +40,11 @@ const struct command cmd_selfplay = {
             "  --random N        at most N random plies at the start of a game (6)\n"
             "  --drawn N         after them, draw N plies at random in proportion to the\n"
             "                    visits (8)\n"
+            "  --decided N       once a game is decided (eight searches in a row expect the same\n"
+            "                    winner by 97 %), playouts for the other plies, which then teach\n"
+            "                    nothing; one game in ten goes on as before (0: all do)\n"
+            "  --file N          games in a file (32)\n"
+            "  --first N         number of the first file (0)\n"
             "  --seed N          a different seed gives different games (1)\n"
             "  --memory MIB      memory of the engine (32)\n"
             "  --net FILE        search with this net (default: playouts)\n"
@@ -52,7 +57,15 @@ const struct command cmd_selfplay = {
     .run = run,
 };
 
-enum { SHARD_GAMES = 32, SHARD_BYTES_MAX = 256 << 20 };
+enum { SHARD_BYTES_MAX = 256 << 20 };
+
+/* Which files are made. */
+struct files {
+    const char *dir;
+    int64_t games; /* of all together */
+    int64_t each;  /* in a file */
+    int64_t first; /* number of the first file */
+};
 
 static volatile sig_atomic_t interrupted;
 
@@ -70,20 +83,20 @@ struct run {
 };
 
 static int play_shard(struct engine *e, const struct selfplay_options *o, int64_t number,
-                      const char *name, struct run *run)
+                      const struct files *f, const char *name, struct run *run)
 {
     static struct shard_game game;
     struct shard shard = {0};
     int err = 0;
-    for (int i = 0; err == 0 && i < SHARD_GAMES && !interrupted; i++) {
-        int64_t before_n = run->had_n * SHARD_GAMES;
+    for (int64_t i = 0; err == 0 && i < f->each && !interrupted; i++) {
+        int64_t before_n = run->had_n * f->each;
         char left[32];
         if (progress_due(&run->progress))
             progress_tell(&run->progress, "%lld of %lld games, %s left",
                           (long long)(before_n + run->played_n), (long long)run->games_n,
                           progress_left(&run->progress, (double)run->played_n,
                                         (double)(run->games_n - before_n), left));
-        err = selfplay_game(e, o, (uint64_t)number * SHARD_GAMES + (uint64_t)i, &game);
+        err = selfplay_game(e, o, (uint64_t)(number * f->each + i), &game);
         if (err == 0)
             err = shard_add(&shard, &game);
         run->played_n++;
@@ -98,29 +111,30 @@ static int play_shard(struct engine *e, const struct selfplay_options *o, int64_
     return err < 0 ? EXIT_NO : EXIT_OK;
 }
 
-static void tell_written(const struct run *run, const char *dir, bool json)
+static void tell_written(const struct run *run, const struct files *f, bool json)
 {
     if (json) {
-        (void)analysis_print_json(JSON_OBJECT({"folder", json_string(dir)},
+        (void)analysis_print_json(JSON_OBJECT({"folder", json_string(f->dir)},
                                               {"files", json_integer(run->files_n)},
-                                              {"games", json_integer(run->files_n * SHARD_GAMES)},
+                                              {"games", json_integer(run->files_n * f->each)},
                                               {"there_before", json_integer(run->had_n)}),
                                   stdout);
         return;
     }
-    printf("%s: %lld games in %lld new files", dir, (long long)(run->files_n * SHARD_GAMES),
+    printf("%s: %lld games in %lld new files", f->dir, (long long)(run->files_n * f->each),
            (long long)run->files_n);
     if (run->had_n > 0)
         printf("; %lld files were there before", (long long)run->had_n);
     putchar('\n');
 }
 
-static int play_all(const struct selfplay_options *o, const char *dir, int64_t games_n,
+static int play_all(const struct selfplay_options *o, const struct files *f,
                     const struct engine_options *options, int64_t progress_ms, bool json)
 {
-    struct run run = {.games_n = (games_n + SHARD_GAMES - 1) / SHARD_GAMES * SHARD_GAMES};
-    if (mkdir(dir, 0777) != 0 && errno != EEXIST) {
-        fprintf(stderr, "hoshi: %s: cannot make the folder: %s\n", dir, strerror(errno));
+    int64_t files_n = (f->games + f->each - 1) / f->each;
+    struct run run = {.games_n = files_n * f->each};
+    if (mkdir(f->dir, 0777) != 0 && errno != EEXIST) {
+        fprintf(stderr, "hoshi: %s: cannot make the folder: %s\n", f->dir, strerror(errno));
         return EXIT_NO;
     }
     struct engine *e = engine_new(options);
@@ -133,22 +147,23 @@ static int play_all(const struct selfplay_options *o, const char *dir, int64_t g
     (void)sigaction(SIGTERM, &stop, NULL);
     int status = EXIT_OK;
     progress_begin(&run.progress, progress_ms);
-    for (int64_t i = 0; status == EXIT_OK && i * SHARD_GAMES < games_n && !interrupted; i++) {
+    for (int64_t n = 0; status == EXIT_OK && n < files_n && !interrupted; n++) {
+        int64_t i = f->first + n;
         char name[4096];
-        int len = snprintf(name, sizeof name, "%s/%s-%dx%d-%llu-%05lld.games", dir,
+        int len = snprintf(name, sizeof name, "%s/%s-%dx%d-%llu-%05lld.games", f->dir,
                            games[o->setup.game]->name, o->setup.width, o->setup.height,
                            (unsigned long long)o->seed, (long long)i);
         if (len < 0 || (size_t)len >= sizeof name) {
             fputs("hoshi: the name of the folder is too long\n", stderr);
             status = EXIT_NO;
         } else if (access(name, F_OK) != 0) {
-            status = play_shard(e, o, i, name, &run);
+            status = play_shard(e, o, i, f, name, &run);
         } else {
             run.had_n++;
         }
     }
     progress_end(&run.progress);
-    tell_written(&run, dir, json);
+    tell_written(&run, f, json);
     engine_free(e);
     return interrupted ? 128 + interrupted : status;
 }
@@ -176,22 +191,22 @@ static int run(int argc, char *const *argv)
     const char *rows = NULL;
     const char *net = NULL;
     const char *size = NULL;
-    const char *dir = NULL;
+    struct files files = {.games = 320, .each = 32};
     const char *opts[2] = {NULL};
     int64_t players = 0;
-    int64_t games_n = 320;
     int64_t nodes = 800;
     int64_t fast = 200;
     int64_t teach = 50;
     int64_t random = 6;
     int64_t drawn = 8;
+    int64_t decided = 0;
     int64_t seed = 1;
     int64_t memory_mib = 32;
     int64_t progress_ms = 0;
     bool json = false;
     const struct option_spec specs[] = {
-        {.name = "out", .text = &dir},
-        {.name = "games", .number = &games_n, .min = 1, .max = 100000000},
+        {.name = "out", .text = &files.dir},
+        {.name = "games", .number = &files.games, .min = 1, .max = 100000000},
         {.name = "size", .text = &size},
         {.name = "players", .number = &players, .min = 2, .max = PLAYERS_MAX},
         {.name = "opt", .text = &opts[0]},
@@ -200,6 +215,9 @@ static int run(int argc, char *const *argv)
         {.name = "teach", .number = &teach, .min = 1, .max = 100},
         {.name = "random", .number = &random, .min = 0, .max = 1000},
         {.name = "drawn", .number = &drawn, .min = 0, .max = 1000},
+        {.name = "decided", .number = &decided, .min = 0, .max = 100000000},
+        {.name = "file", .number = &files.each, .min = 1, .max = 1000},
+        {.name = "first", .number = &files.first, .min = 0, .max = 100000000},
         {.name = "seed", .number = &seed, .min = 0, .max = INT64_MAX / 4},
         {.name = "memory", .number = &memory_mib, .min = 1, .max = 1 << 20},
         {.name = "net", .text = &net},
@@ -214,7 +232,7 @@ static int run(int argc, char *const *argv)
         return EXIT_USAGE;
     if (n == 0 && rows != NULL)
         return print_rows(rows);
-    if (n == 0 || dir == NULL)
+    if (n == 0 || files.dir == NULL)
         return usage_error("selfplay", "name a game and --out DIR");
     struct setup setup;
     if (setup_from_words("selfplay", args[0], size, (int)players, opts, &setup) < 0)
@@ -226,7 +244,8 @@ static int run(int argc, char *const *argv)
                                        .fast_nodes = fast,
                                        .teach_percent = (int)teach,
                                        .random_plies = (int)random,
-                                       .drawn_plies = (int)drawn};
+                                       .drawn_plies = (int)drawn,
+                                       .decided_nodes = decided};
     struct engine_options options = {.memory_bytes = (uint64_t)memory_mib << 20};
     struct net_choice choice;
     int status = net_choice_take(net != NULL ? net : "none", &choice);
@@ -234,7 +253,7 @@ static int run(int argc, char *const *argv)
     if (status == EXIT_OK && choice.net != NULL && !net_plays(choice.net, &setup))
         status = usage_error("selfplay", "%s does not play this game on this board", net);
     if (status == EXIT_OK)
-        status = play_all(&o, dir, games_n, &options, progress_ms, json);
+        status = play_all(&o, &files, &options, progress_ms, json);
     net_choice_done(&choice);
     return status;
 }
