@@ -11,10 +11,15 @@ def main():
             "const struct collection_game collection_games[] = {\n"]
     for name in names:
         with open(name, encoding="ascii") as f:
-            head = re.match(r"# (\w+) (\d+): level (\d+) ", f.readline())
-            if not head:
-                sys.exit(f"{name}: the first line must be: # GAME SIZE: level LEVEL ...")
+            head = None
             for line in f:
+                if line.startswith("#"):
+                    head = re.match(r"# (\w+) (\d+): level (\d+) ", line)
+                    if not head:
+                        sys.exit(f"{name}: not of the form '# GAME SIZE: level LEVEL ...': {line}")
+                    continue
+                if not head:
+                    sys.exit(f"{name}: the first line must be: # GAME SIZE: level LEVEL ...")
                 moves, winner = re.fullmatch(r"([a-z0-9 ]+) # ([0-4])\n", line).groups()
                 text.append(f'{{GAME_{head[1].upper()},{head[2]},{winner},{head[3]},"{moves}"}},\n')
     text.append("};\n\nconst int collection_games_n = (int)ARRAY_LEN(collection_games);\n")

@@ -30,7 +30,7 @@ static int replay(const struct collection_game *g, int most, struct position *p)
 
 static void every_game_is_played_to_its_end(void **state)
 {
-    int n[GAME_N] = {0};
+    static int n[GAME_N][SIDE_MAX + 1];
     (void)state;
     for (int i = 0; i < collection_games_n; i++) {
         const struct collection_game *g = &collection_games[i];
@@ -39,10 +39,13 @@ static void every_game_is_played_to_its_end(void **state)
         if (!p.over || p.winner != g->winner)
             fail_msg("game %d (%s): %d plies, over %d, winner %d, not %d", i, games[g->game]->name,
                      plies, p.over, p.winner, g->winner);
-        n[g->game]++;
+        n[g->game][g->side]++;
     }
-    for (int game = 0; game < GAME_N; game++)
-        assert_true(n[game] >= 50);
+    for (int game = 0; game < GAME_N; game++) {
+        int usual = games[game]->size_default;
+        assert_true(n[game][usual] >= 100);
+        assert_true(usual < 9 || n[game][9] >= 100);
+    }
 }
 
 struct total {
@@ -74,8 +77,10 @@ static void each_game_counts_once_at_each_of_its_first_plies(void **state)
         int64_t of_game = 0;
         int64_t decided = 0;
         for (int k = 0; k < collection_games_n; k++) {
-            of_game += collection_games[k].game == g->game;
-            decided += collection_games[k].game == g->game && collection_games[k].winner > 0;
+            const struct collection_game *o = &collection_games[k];
+            bool same = o->game == g->game && o->side == g->side;
+            of_game += same;
+            decided += same && o->winner > 0;
         }
         (void)replay(g, 0, &p);
         collection_sums(c, opening_statistics_key(&p), on_sum, &start);
@@ -95,7 +100,7 @@ static void each_game_counts_once_at_each_of_its_first_plies(void **state)
 
 static void games_are_found_by_size_and_opening(void **state)
 {
-    static int found[1000];
+    static int found[2000];
     struct collection *c = collection_new();
     struct position p;
     (void)state;
