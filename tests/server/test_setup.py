@@ -57,7 +57,7 @@ class Setup(unittest.TestCase):
         self.assertEqual(self.setup_site("--yes", "--url", "https://hoshi.example").returncode, 0)
         before = self.lines()
         for option, value, words in (("--url", "hoshi.example", "it must be https://HOST"),
-                                     ("--mail-provider", "gmx", "it must be google, microsoft"),
+                                     ("--mail-provider", "aol", "it must be google, microsoft"),
                                      ("--trust-proxy", "perhaps", "trust-proxy"),
                                      ("--mail-address", "nobody", "it must be NAME@HOST")):
             more = [] if option == "--mail-address" else ["--mail-address", "hoshi@example.org"]

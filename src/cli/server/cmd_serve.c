@@ -81,7 +81,7 @@ const struct command cmd_serve = {
             "                         machines\n"
             "  --mailbox-old          also take mails that lay there before the first start\n"
             "  --mail-provider NAME   set mailbox, smtp and sign-in for google, microsoft,\n"
-            "                         fastmail or mailbox.org\n"
+            "                         fastmail, mailbox.org or gmx\n"
             "  --mail-rate LIMITS     send no more than LIMITS, such as 30/min,2000/day\n"
             "  --mail-plain-address   mails to NAME+anything@HOST do not arrive there\n"
             "  --push CONTACT         notify browsers by web push; the push services get\n"

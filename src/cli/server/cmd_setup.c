@@ -27,7 +27,7 @@ const struct command cmd_setup = {
             "  --store FILE           where the data is\n"
             "  --listen ADDRESS:PORT  where the server listens\n"
             "  --mail-address A       the address that plays by e-mail\n"
-            "  --mail-provider NAME   google, microsoft, fastmail or mailbox.org\n"
+            "  --mail-provider NAME   google, microsoft, fastmail, mailbox.org or gmx\n"
             "  --mailbox URL          another mailbox: imaps://HOST/INBOX\n"
             "  --smtp URL             the server that sends, if there is no provider\n"
             "  --mailbox-password-file FILE\n"
@@ -52,7 +52,7 @@ static const struct {
     [URL] = {"url", "Address of the site, as players open it, such as https://hoshi.example"},
     [PROXY] = {"trust-proxy", "Is a proxy with TLS in front of it? (yes, no)"},
     [ADDRESS] = {"mail-address", "Address for play by e-mail, such as hoshi@example.org"},
-    [PROVIDER] = {"mail-provider", "Its provider: google, microsoft, fastmail, mailbox.org; "
+    [PROVIDER] = {"mail-provider", "Its provider: google, microsoft, fastmail, mailbox.org, gmx; "
                                    "- for another"},
     [MAILBOX] = {"mailbox", "Its mailbox, such as imaps://imap.example.org/INBOX"},
     [SMTP] = {"smtp", "The server that sends, such as smtps://smtp.example.org:465"},

@@ -34,6 +34,12 @@ const struct provider provider_list[] = {
      .mailbox = "imaps://imap.mailbox.org/INBOX",
      .smtp = "smtps://smtp.mailbox.org:465",
      .rate = "10/min,500/day"},
+    {.name = "gmx", /* its limits are not published */
+     .title = "GMX",
+     .mailbox = "imaps://imap.gmx.net/INBOX",
+     .smtp = "smtps://mail.gmx.net:465",
+     .rate = "10/min,200/day",
+     .plain = true},
 };
 
 const int provider_list_n = (int)ARRAY_LEN(provider_list);
