@@ -73,9 +73,11 @@ static int walk(struct record *r, bool judge, struct record_error *error)
         if (!judge)
             take_node(n, &p);
         bool good = record_play(n, &p, error) == 0;
-        if (judge && !good && !main)
+        if (judge && !good && !main) {
             record_warn(r, (uint32_t)error->line, (uint32_t)error->column,
-                        "this variation is not allowed: ", error->text, NULL);
+                        "the rest of this variation was left out: ", error->text, NULL);
+            record_cut(r, n);
+        }
         if (good && n->first_child != NULL) {
             n = n->first_child;
             continue;

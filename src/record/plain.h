@@ -15,8 +15,8 @@
  * record_start_position says. */
 MUST_USE int record_take_plain(struct record *r, struct record_error *error);
 
-/* Warns of each variation that the rules forbid, at the move where it begins to be so. The main
- * line is not judged: record_position explains it to those who play it. */
+/* Leaves out the rest of each variation from the move on that the rules forbid, as the page does,
+ * with a warning. The main line is not judged: record_position explains it to those who play it. */
 void record_judge_variations(struct record *r);
 
 #endif

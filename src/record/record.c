@@ -132,6 +132,33 @@ struct record_node *record_add_move(struct record *r, struct record_node *parent
     return n;
 }
 
+void record_cut(struct record *r, struct record_node *node)
+{
+    struct record_node *parent = node->parent;
+    struct record_node *before = parent->first_child == node ? NULL : parent->first_child;
+    while (before != NULL && before->next != node)
+        before = before->next;
+    if (before == NULL)
+        parent->first_child = node->next;
+    else
+        before->next = node->next;
+    if (parent->last_child == node)
+        parent->last_child = before;
+    const struct record_node *n = node;
+    for (;;) { /* all below it, each once */
+        r->nodes_n--;
+        if (n->first_child != NULL) {
+            n = n->first_child;
+            continue;
+        }
+        while (n != node && n->next == NULL)
+            n = n->parent;
+        if (n == node)
+            return;
+        n = n->next;
+    }
+}
+
 static bool name_same(const char *name, const char *other, size_t len)
 {
     for (size_t i = 0; i < len; i++)

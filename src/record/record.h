@@ -118,6 +118,9 @@ MUST_USE struct record_node *record_add(struct record *r, struct record_node *pa
 MUST_USE struct record_node *record_add_move(struct record *r, struct record_node *parent,
                                              move_t move, int side);
 
+/* Takes a node with all below it out of the tree; it stays in the record's memory. Not the root. */
+void record_cut(struct record *r, struct record_node *node);
+
 /* Adds a value to the property of that name (a new one if there is none); control characters in it
  * become blanks, but line breaks and tabs stay. 0, ERR_NO_MEMORY,
  * ERR_TOO_BIG (too many properties). */

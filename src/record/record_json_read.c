@@ -1,6 +1,7 @@
 /* record_json_read.c - JSON into a record (record_json.h). json_tree.h judges the syntax; the
  * members are judged here (json_value.h). */
 #include "base/err.h"
+#include "record/markup.h"
 #include "record/reading/json_value.h"
 #include "record/record_json.h"
 #include "record/sgf.h"
@@ -268,7 +269,7 @@ static int read_properties(struct json_reader *in, const struct json_value *obje
         }
         n->edits |= n != in->r->root && record_name_edits(v->name);
     }
-    return 0;
+    return markup_expand(in->r, n) < 0 ? json_value_full(in) : 0;
 }
 
 static int read_notes(struct json_reader *in, const struct json_value *v, struct record_node *n)

@@ -3,6 +3,7 @@
  * It takes them out of the node's list in any order, because the order means nothing (SZ may stand
  * after the stones). The others are kept as unknown. */
 #include "base/err.h"
+#include "record/markup.h"
 #include "record/sgf_int.h"
 
 int sgf_fail(struct sgf_reader *in, int err, const char *what)
@@ -537,6 +538,8 @@ int sgf_apply_node(struct sgf_reader *in, struct record_node *node)
         (err = take_text(in, node, "C", true, &node->comment)) < 0 ||
         (err = take_text(in, node, "N", false, &node->name)) < 0)
         return err;
+    if (markup_expand(r, node) < 0)
+        return sgf_fail_memory(in);
     if (node != r->root)
         drop_turn(in, node);
     for (const struct record_property *p = node->properties; p != NULL; p = p->next)

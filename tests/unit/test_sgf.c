@@ -461,15 +461,20 @@ static void stones_added_in_mid_game_are_not_replayed(void **state)
     record_free(&r);
 }
 
-static void variations_that_are_not_allowed_are_warned_of(void **state)
+static void variations_that_are_not_allowed_are_left_out_with_a_word(void **state)
 {
     struct record r = must_read("(;HOSHI[levee]SZ[5];B[bb](;W[ca];B[ca])\n(;B[ed])(;W[bb](;B[aa]))"
                                 "(;W[ed];B[ca]))");
     record_judge_variations(&r);
     assert_int_equal(r.warnings_n, 2); /* not of the main line */
     assert_int_equal(r.warnings->line, 2);
-    assert_non_null(strstr(r.warnings->text, "not allowed: move 2, e2: it is "));
+    assert_non_null(strstr(r.warnings->text, "left out: move 2, e2: it is "));
     assert_non_null(strstr(r.warnings->next->text, "already"));
+    /* What is left is a record as any other, the same as if they had not been there. */
+    struct record without = must_read("(;HOSHI[levee]SZ[5];B[bb](;W[ca];B[ca])(;W[ed];B[ca]))");
+    assert_true(record_equal(&r, &without));
+    assert_round_trip(&r);
+    record_free(&without);
     record_free(&r);
 }
 
@@ -528,7 +533,7 @@ int main(void)
         cmocka_unit_test(failing_memory_is_an_error_and_leaks_nothing),
         cmocka_unit_test(results_are_read_and_written_back),
         cmocka_unit_test(stones_added_in_mid_game_are_not_replayed),
-        cmocka_unit_test(variations_that_are_not_allowed_are_warned_of),
+        cmocka_unit_test(variations_that_are_not_allowed_are_left_out_with_a_word),
         cmocka_unit_test(blanks_of_any_kind_are_blanks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
