@@ -228,20 +228,32 @@ const unknown = unlisted(Object.keys(metafile.inputs));
 if (unknown.length > 0) throw new Error(`tools/licences.mjs does not list ${unknown.join(', ')}`);
 await writeFile(path.join(outDir, 'licences.txt'), licencesText());
 
-/** The collection (docs/PUZZLES.md) in shards of which each has easy and hard puzzles. */
+function fail(text) {
+  throw new Error(text);
+}
+
+/** The ladders, and the collection (docs/PUZZLES.md) in shards of which each has easy and hard puzzles. */
 async function puzzleShards() {
   const folder = path.join(here, '../puzzles');
+  const ladders = JSON.parse(await readFile(path.join(folder, 'ladders.json'), 'utf8'));
   for (const file of (await readdir(folder)).filter((name) => path.extname(name) === '.jsonl').sort()) {
     const lines = (await readFile(path.join(folder, file), 'utf8')).split('\n').filter(Boolean);
     const rows = lines.map((line) => {
       const { id, width, height, options, moves, goal, plies, themes, rating } = JSON.parse(line);
       return { id, width, height, options, moves: moves.join(' '), goal, plies, themes, rating };
     });
+    const game = path.basename(file, '.jsonl');
+    const known = new Map(rows.map((row) => [row.id, row]));
+    const climbs = ladders[game].map(({ idea, puzzles }) => ({
+      idea,
+      puzzles: puzzles.map((id) => known.get(id) ?? fail(`puzzles/ladders.json: there is no puzzle ${id}`)),
+    }));
+    await writeFile(path.join(outDir, `ladders-${game}.json`), JSON.stringify(climbs));
     rows.sort((a, b) => a.rating - b.rating || (a.id < b.id ? -1 : 1));
     const shards = Math.ceil(JSON.stringify(rows).length / SHARD_BYTES);
     for (let n = 0; n < shards; n++) {
       const puzzles = rows.filter((_, i) => i % shards === n);
-      const name = `puzzles-${path.basename(file, '.jsonl')}-${n}.json`;
+      const name = `puzzles-${game}-${n}.json`;
       await writeFile(path.join(outDir, name), JSON.stringify({ shards, puzzles }));
     }
   }
@@ -254,6 +266,7 @@ const isUsedFirst = (name) =>
   path.extname(name) === '.net' ||
   name === THREADS ||
   name === 'openapi.json' ||
+  /^ladders-/.test(name) ||
   /^puzzles-.*-([1-9]|\d\d+)\.json$/.test(name);
 const contents = createHash('sha256');
 for (const name of [...files, 'index.html'])

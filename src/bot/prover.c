@@ -11,9 +11,6 @@
 
 enum {
     PNS_BYTES = 32 << 20,
-    RESIST_BYTES = 40 << 20,
-    RESIST_NODES = 20000, /* as the page asks (docs/PUZZLES.md) */
-    RESIST_POSITIONS = 150000,
     PLIES_MOST = 40,
     GIVE_WAY_MS = 2000, /* at a time, as reviews do */
     TRIES = 4,
@@ -104,13 +101,12 @@ static int rate(struct puzzle *pz, struct proving *g)
  * when memory is short. */
 static int measure(struct puzzle *pz, struct proving *g)
 {
-    const struct resist_limits limits = {.nodes_cap = RESIST_NODES,
-                                         .positions_cap = RESIST_POSITIONS};
     struct rng rng;
-    struct resist *resist = resist_new(&pz->setup, RESIST_BYTES);
+    struct resist *resist = resist_new(&pz->setup, PUZZLE_THEMES_MEMORY);
     if (resist == NULL)
         return ERR_NO_MEMORY;
-    bool known = puzzle_themes_measure(pz, resist, &limits) && pz->plies <= PLIES_MOST;
+    bool known =
+        puzzle_themes_measure(pz, resist, &puzzle_themes_limits) && pz->plies <= PLIES_MOST;
     resist_free(resist);
     if (!known)
         return 0;

@@ -171,6 +171,13 @@ sed 's/"solved":\[.*\]/"solved":[2,2,2,2,1,1,1,1]/;s/"tries":\[[^]]*\]/"tries":[
 "$hoshi" rate few.jsonl --tries 2 --top 5 --kept tries.jsonl >easy.jsonl || fail "hoshi rate: status $?"
 [ "$(sed 's/.*"rating":\([0-9]*\).*/\1/' easy.jsonl | sort -n | tail -1)" -lt 1200 ] ||
     fail "a puzzle that all levels solve must be easy: $(cat easy.jsonl)"
+# The themes of the collection are those that the program names, and no others.
+for game in palisade redstone levee claims; do
+    awk 'NR % 60 == 7' "$puzzles/$game.jsonl" >few.jsonl
+    sed 's/"themes":\[[^]]*\]/"themes":[]/' few.jsonl >bare.jsonl
+    cmp -s few.jsonl bare.jsonl && fail "there are no themes to measure"
+    "$hoshi" rate bare.jsonl --themes | cmp - few.jsonl || fail "hoshi rate --themes: other themes of $game"
+done
 echo x >bad.jsonl
 expect 1 'bad.jsonl:1: this is not JSON' "$hoshi" rate bad.jsonl
 expect 2 'a file is missing' "$hoshi" rate

@@ -14,7 +14,7 @@ PASSWORD = harness.PASSWORD
 FOLDER = os.path.join(os.path.dirname(harness.OPENAPI), "..", "puzzles")
 # Levee 5x5: one move wins. It is not in the collection.
 NEW = {"id": "l66ec5d66", "moves": ["e5", "e3", "d3", "e1", "c4", "a1", "e2"], "solution": "c2", "plies": 5,
-       "themes": ["circuit"]}
+       "themes": ["centre", "quiet"]}
 MANY = "e5 e3 d3 e1 c4"
 
 

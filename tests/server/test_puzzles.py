@@ -264,6 +264,15 @@ class Puzzles(harness.ServerTest):
         for bad in ({"attempts": 5}, {"attempts": [{"puzzle": "x"}]}, {"attempts": sent * 200}, {}):
             a.must(400, "POST", "/api/account/puzzles", bad)
 
+    def test_few_offers_are_on_small_boards(self):
+        def sizes(more):
+            offered = self.nobody().must(200, "GET", "/api/puzzles?game=redstone&limit=20&rating=800" + more)
+            return [p["width"] * p["height"] for p in offered["puzzles"]]
+        near = sizes("")
+        self.assertEqual(len(near), 20)
+        self.assertLessEqual(sum(points < 25 for points in near), 2, near)
+        self.assertEqual(sizes("&size=4"), [16] * 20)
+
     def test_history_graph_and_themes(self):
         a = self.member("historian")
         puzzles = [p for p in collection("redstone") if p["themes"]][:3] + collection("levee")[20:21]

@@ -1,10 +1,12 @@
 // Puzzles in a real browser, without a server: solved to the end, refuted and tried again, hints and the answer,
 // what is kept, the study, runs, offline, phone, axe.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { test } from 'node:test';
 
-import { PHONE, WITH_COPIES, axeViolations, clickPoint, load, newPerson, soon, startBrowser, startStatic, steps, until } from './helper.mjs';
-import { collection, prompt, settled, solve, wrongMove } from './puzzlehelper.mjs';
+import { PHONE, WITH_COPIES, axeViolations, clickPoint, load, newPerson, root, soon, startBrowser, startStatic, steps, until } from './helper.mjs';
+import { collection, prompt, records, settled, solve, wrongMove } from './puzzlehelper.mjs';
 
 const { nextOf } = await load('puzzles/collection.ts');
 const { startRating } = await load('puzzles/strength.ts');
@@ -22,8 +24,32 @@ test('puzzles', async (t) => {
   const browser = await startBrowser(t);
   const levee = await collection('levee');
   const palisade = await collection('palisade');
-  const first = nextOf(levee, new Set(), '', startRating('levee', levee.map((p) => p.rating), NOTHING));
+  const first = nextOf(levee.map((p) => ({ ...p, setup: p })), new Set(), '', startRating('levee', levee.map((p) => p.rating), NOTHING));
   const step = steps(t, browser, { base, browser });
+
+  await step('themes have a sentence and an example, a ladder its positions; a phone shows both', async (s) => {
+    const page = await newPerson(browser, { viewport: PHONE });
+    await page.goto(`${base}/puzzles?mode=themes&game=levee`);
+    const circuit = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'circuit' }) });
+    await soon.match(() => circuit.textContent(), /circuits forbid at least two more points.*not tried yet/);
+    assert.deepEqual(await axeViolations(page), []);
+    await circuit.getByRole('link', { name: 'Train' }).click();
+    await soon.equal(() => page.getByLabel('Theme').inputValue(), 'circuit');
+    await page.goto(`${base}/puzzles?mode=ladders&game=levee`);
+    const ladder = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Double threat' }) });
+    await soon.match(() => ladder.textContent(), /0 of 10 solved/);
+    assert.deepEqual(await axeViolations(page), []);
+    await ladder.getByRole('link', { name: 'Start' }).click();
+    await page.locator('.prompt').waitFor();
+    const ids = JSON.parse(await readFile(path.join(root, 'puzzles/ladders.json'), 'utf8')).levee[0].puzzles;
+    await solve(page, (await records('levee')).find((p) => p.id === ids[0]));
+    await soon.match(() => prompt(page), /Right: [a-i][1-9] wins/);
+    await page.getByRole('button', { name: 'Position 1, solved' }).waitFor();
+    await page.getByRole('button', { name: 'Next puzzle' }).click();
+    await soon.equal(() => page.getByRole('button', { name: 'Position 2' }).getAttribute('aria-pressed'), 'true');
+    await page.getByRole('link', { name: 'All ladders' }).click();
+    await soon.match(() => ladder.textContent(), /1 of 10 solved/);
+  });
 
   await step('a puzzle is solved to its end, and the next one comes', async (s) => {
     const page = await open(s, '/puzzles?game=levee');

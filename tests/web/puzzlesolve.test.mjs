@@ -13,7 +13,7 @@ const { dueOf, readAgain, withAgain } = await load('puzzles/repeat.ts');
 const { bestsOf, readRuns } = await load('puzzles/bests.ts');
 const { BANDS, bandOf, ratingAfter, startRating } = await load('puzzles/strength.ts');
 const { regionOf } = await load('puzzles/hints.ts');
-const { ANY, THEMES, daily, fitting, nextOf, rising } = await load('puzzles/collection.ts');
+const { ANY, THEMES, daily, fitting, ideasOf, isTheme, nextOf, rising } = await load('puzzles/collection.ts');
 const { placedFrom, startOf } = await load('puzzles/start.ts');
 const rules = await Rules.load(await wasmBytes());
 const EACH = 4;
@@ -126,11 +126,29 @@ const puzzle = (n, themes = [], width = 5) => ({
   themes,
   rating: 1000 + n,
 });
-const many = Array.from({ length: 60 }, (_, n) => puzzle(n, n % 2 ? ['cut'] : [], n % 3 ? 5 : 7));
+for (const game of GAMES)
+  test(`${game}: the themes sort the puzzles: none is that of nearly all or of nearly none`, async () => {
+    const all = await collection(game);
+    const counts = new Map();
+    for (const theme of all.flatMap((p) => p.themes)) counts.set(theme, (counts.get(theme) ?? 0) + 1);
+    assert.ok(counts.size >= 8, `${counts.size} themes`);
+    for (const [theme, n] of counts) {
+      const share = n / all.length;
+      assert.ok(share >= 0.03 && share <= 0.6, `${theme}: ${(100 * share).toFixed(1)} %`);
+    }
+    assert.ok(all.every((p) => p.themes.length > 0));
+  });
+
+test('the hint of a puzzle is an idea, not its length', () => {
+  assert.deepEqual(ideasOf({ themes: ['threat', 'count', 'short', 'long'] }), ['threat']);
+  assert.ok(isTheme('capture') && !isTheme('cut'), 'a theme of another version');
+});
+
+const many = Array.from({ length: 60 }, (_, n) => puzzle(n, n % 2 ? ['threat'] : [], n % 3 ? 5 : 7));
 
 test('a filter keeps theme, size and difficulty', () => {
   assert.equal(fitting(many, ANY).length, 60);
-  assert.ok(fitting(many, { ...ANY, theme: 'cut' }).every((p) => p.themes.includes('cut')));
+  assert.ok(fitting(many, { ...ANY, theme: 'threat' }).every((p) => p.themes.includes('threat')));
   assert.ok(fitting(many, { ...ANY, size: 7 }).every((p) => p.setup.width === 7));
   assert.deepEqual(fitting(many, { ...ANY, level: 'easy' }), many, 'ratings from 900 to 1199 have this name');
   assert.deepEqual(fitting(many, { ...ANY, level: 'expert' }), []);
@@ -146,6 +164,20 @@ test('what was tried does not come again while there is something new', () => {
   }
   assert.notEqual(nextOf(many, tried, last, 1030).id, last);
   assert.equal(nextOf([], tried, last, 1030), null);
+});
+
+test('of ten puzzles one at most is on a small board, unless there are no others', () => {
+  const mixed = Array.from({ length: 100 }, (_, n) => puzzle(n, [], n < 80 ? 4 : 7));
+  const tried = new Set();
+  let small = 0;
+  for (let n = 0; n < 20; n++) {
+    const next = nextOf(mixed, tried, '', 1010);
+    small += next.setup.width < 5 ? 1 : 0;
+    tried.add(next.id);
+  }
+  assert.ok(small <= 2, `${small} of 20`);
+  const only = mixed.filter((p) => p.setup.width < 5);
+  assert.equal(nextOf(only, new Set(), '', 1010).setup.width, 4);
 });
 
 test('the next puzzle is near the rating', () => {

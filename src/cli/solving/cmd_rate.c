@@ -7,6 +7,7 @@
 #include "cli/progress.h"
 #include "cli/solving/puzzle_record.h"
 #include "platform/json.h"
+#include "search/proof/puzzle_themes.h"
 #include "search/proof/puzzle_tries.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -29,6 +30,7 @@ const struct command cmd_rate = {
             "                  quarter for 7 and 8 (default 4)\n"
             "  --level L       the highest level that tries (default 8)\n"
             "  --seed N        seed of the tries (default 1)\n"
+            "  --themes        measure the length and the themes again instead of the rating\n"
             "  --progress S    a line on standard error every S seconds\n\n"
             "Examples:\n"
             "  hoshi rate levee.jsonl > rated.jsonl\n"
@@ -45,6 +47,9 @@ struct rate {
     FILE *keep;   /* where more of it goes; NULL: nowhere */
     int64_t rated_n;
     struct progress progress;
+    bool themes;           /* measures these instead */
+    struct resist *resist; /* then, for boards of `setup` */
+    struct setup setup;
 };
 
 /* Reads what an earlier run has kept; a line that was cut off is asked again. False after a
@@ -120,10 +125,39 @@ static bool find_kept(const struct rate *r, const struct puzzle *pz, struct puzz
     return right;
 }
 
+static int print_puzzle(struct rate *r, const struct puzzle *pz)
+{
+    json_t *json = puzzle_record_write(pz);
+    bool done = json != NULL && json_dumpf(json, stdout, JSON_COMPACT) == 0 && puts("") >= 0 &&
+                fflush(stdout) == 0;
+    json_decref(json);
+    r->rated_n++;
+    return done ? 0 : ERR_IO;
+}
+
+/* Measures the length and the themes of a puzzle and prints it. One that cannot be measured keeps
+ * those that it has. */
+static int name_puzzle(struct rate *r, struct puzzle *pz)
+{
+    struct puzzle measured = *pz;
+    if (r->resist == NULL || memcmp(&r->setup, &pz->setup, sizeof r->setup) != 0) {
+        resist_free(r->resist);
+        r->setup = pz->setup;
+        r->resist = resist_new(&r->setup, PUZZLE_THEMES_MEMORY);
+        if (r->resist == NULL)
+            return ERR_NO_MEMORY;
+    }
+    resist_clear(r->resist);
+    bool known = puzzle_themes_measure(&measured, r->resist, &puzzle_themes_limits);
+    return print_puzzle(r, known ? &measured : pz);
+}
+
 /* Rates a puzzle and prints it; returns 0 or a negative ERR_*. */
 static int rate_puzzle(struct rate *r, struct puzzle *pz)
 {
     struct puzzle_tries t;
+    if (r->themes)
+        return name_puzzle(r, pz);
     if (!find_kept(r, pz, &t)) {
         int err = puzzle_tries_make(pz, r->engine, &r->plan, NULL, NULL, &t);
         if (err < 0)
@@ -139,12 +173,7 @@ static int rate_puzzle(struct rate *r, struct puzzle *pz)
             return err;
     }
     pz->rating = puzzle_tries_rating(pz, &t);
-    json_t *json = puzzle_record_write(pz);
-    bool done = json != NULL && json_dumpf(json, stdout, JSON_COMPACT) == 0 && puts("") >= 0 &&
-                fflush(stdout) == 0;
-    json_decref(json);
-    r->rated_n++;
-    return done ? 0 : ERR_IO;
+    return print_puzzle(r, pz);
 }
 
 /* All puzzles of a file; an exit status. */
@@ -171,7 +200,8 @@ static int rate_file(struct rate *r, const char *name)
     }
     progress_end(&r->progress);
     if (text != NULL && status == EXIT_OK)
-        fprintf(stderr, "hoshi: puzzles rated: %lld\n", (long long)r->rated_n);
+        fprintf(stderr, "hoshi: puzzles %s: %lld\n", r->themes ? "measured" : "rated",
+                (long long)r->rated_n);
     free(text);
     return text == NULL || fflush(stdout) != 0 ? EXIT_NO : status;
 }
@@ -189,6 +219,7 @@ static int run(int argc, char *const *argv)
         {.name = "tries", .number = &tries, .min = 1, .max = PUZZLE_TRIES_MAX},
         {.name = "level", .number = &top, .min = LEVEL_MIN, .max = LEVEL_MAX},
         {.name = "seed", .number = &seed, .min = 0, .max = INT64_MAX},
+        {.name = "themes", .flag = &r.themes},
         PROGRESS_SPEC(progress_ms),
         {.name = NULL},
     };
@@ -211,6 +242,7 @@ static int run(int argc, char *const *argv)
     if (r.keep != NULL && fclose(r.keep) != 0)
         status = EXIT_NO;
     engine_free(r.engine);
+    resist_free(r.resist);
     json_decref(r.kept);
     return status;
 }

@@ -12,9 +12,6 @@
 enum {
     TABLE_BYTES = 14 << 20,
     COUNT_BYTES = 10 << 20,
-    RESIST_BYTES = 40 << 20,
-    RESIST_NODES = 20000, /* as the page asks (docs/PUZZLES.md) */
-    RESIST_POSITIONS = 150000,
     NODES_MOST = 10000,
     WRONG_LEAST = 3,   /* wrong moves that a puzzle must offer */
     GLANCE_NODES = 60, /* for a first look at each move */
@@ -30,7 +27,7 @@ bool puzzle_judge_open(struct puzzle_judge *j)
     j->engine = engine_new(&engine_options);
     j->pns = pns_new(&j->setup, &pns_options);
     j->count_pns = pns_new(&j->setup, &count_options);
-    j->resist = resist_new(&j->setup, RESIST_BYTES);
+    j->resist = resist_new(&j->setup, PUZZLE_THEMES_MEMORY);
     j->proof = malloc(2 * (size_t)j->bytes + 2);
     j->seen = calloc((size_t)j->count + 1, sizeof *j->seen);
     rng_seed(&j->rng, (uint64_t)j->seed);
@@ -143,12 +140,10 @@ bool puzzle_judge_unique(struct puzzle_judge *j, struct puzzle *pz, int64_t node
 
 bool puzzle_judge_examine(struct puzzle_judge *j, struct puzzle *pz)
 {
-    const struct resist_limits limits = {.nodes_cap = RESIST_NODES,
-                                         .positions_cap = RESIST_POSITIONS};
     if (!puzzle_judge_unique(j, pz, j->nodes) || pz->nodes < j->least || pz->nodes > NODES_MOST)
         return false;
     resist_clear(j->resist); /* the page, too, begins without knowledge */
-    if (!puzzle_themes_measure(pz, j->resist, &limits) || pz->plies < j->plies ||
+    if (!puzzle_themes_measure(pz, j->resist, &puzzle_themes_limits) || pz->plies < j->plies ||
         pz->plies > PUZZLE_JUDGE_PLIES_MOST)
         return false;
     puzzle_tempt(pz, &j->rng);

@@ -15,15 +15,29 @@ enum {
 /* The themes of a puzzle; docs/PUZZLES.md says when each holds. X(NAME, "name in the record") */
 #define PUZZLE_THEMES(X)                                                                           \
     X(CAPTURE, "capture")                                                                          \
+    X(CHAIN, "chain")                                                                              \
+    X(THREAT, "threat")                                                                            \
     X(DOUBLE_THREAT, "double-threat")                                                              \
-    X(CUT, "cut")                                                                                  \
-    X(CIRCUIT, "circuit")                                                                          \
+    X(DEFENCE, "defence")                                                                          \
+    X(RESCUE, "rescue")                                                                            \
+    X(LAST_LIBERTY, "last-liberty")                                                                \
     X(SACRIFICE, "sacrifice")                                                                      \
-    X(ZUGZWANG, "zugzwang")                                                                        \
-    X(JACK, "jack")                                                                                \
+    X(EXCHANGE, "exchange")                                                                        \
     X(RED, "red")                                                                                  \
+    X(ZUGZWANG, "zugzwang")                                                                        \
+    X(CIRCUIT, "circuit")                                                                          \
+    X(DETOUR, "detour")                                                                            \
+    X(CENTRE, "centre")                                                                            \
+    X(EDGE, "edge")                                                                                \
+    X(JACK, "jack")                                                                                \
+    X(SECOND, "second")                                                                            \
+    X(GAIN, "gain")                                                                                \
+    X(CLOSING, "closing")                                                                          \
     X(PASS, "pass")                                                                                \
-    X(COUNT, "count")
+    X(COUNT, "count")                                                                              \
+    X(QUIET, "quiet")                                                                              \
+    X(SHORT, "short")                                                                              \
+    X(LONG, "long")
 
 enum puzzle_theme {
 #define PUZZLE_THEME(NAME, text) THEME_##NAME,

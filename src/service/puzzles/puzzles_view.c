@@ -13,8 +13,10 @@
 #include <string.h>
 
 enum {
-    NEAREST = 24,    /* of so many that are near, the next ones are taken */
-    MADE_MAX = 1000, /* puzzles of members that are offered in a game */
+    SMALL_BOARD = 24, /* points of a small board at most … */
+    SMALL_PART = 10,  /* … on which one of so many offers is */
+    NEAREST = 24,     /* of so many that are near, the next ones are taken */
+    MADE_MAX = 1000,  /* puzzles of members that are offered in a game */
 };
 
 /* The record of docs/PUZZLES.md without the solution; `now` may be NULL. */
@@ -177,6 +179,28 @@ static int choose(const struct puzzles_wish *wish, const struct shelf *shelf, in
     return n;
 }
 
+static bool is_small(const struct shelf *shelf, const struct candidate *c)
+{
+    const struct setup *s = &row_at(shelf, c->row)->setup;
+    return s->width * s->height <= SMALL_BOARD;
+}
+
+/* Puts those to the front that are offered, the nearest of n, and returns their number. Small
+ * boards teach the rules, but people play on others: few are offered while there are others. */
+static int mix(const struct shelf *shelf, struct candidate *found, int n, bool any)
+{
+    int near = 0;
+    int small = 0;
+    for (int i = 0; i < n && near < NEAREST; i++) {
+        if (!any && is_small(shelf, &found[i]) && ++small > NEAREST / SMALL_PART)
+            continue;
+        struct candidate one = found[i];
+        found[i] = found[near];
+        found[near++] = one;
+    }
+    return near;
+}
+
 static int load_shelf(struct store *store, const char *game, int64_t asker, struct shelf *shelf)
 {
     shelf->composed = calloc(MADE_MAX, sizeof *shelf->composed);
@@ -234,7 +258,7 @@ json_t *reader_puzzles_next(struct reader *r, const struct puzzles_wish *wish, i
         goto out;
     int target = wish->rating != 0 ? (int)wish->rating : ratings_points(solver.now.rating);
     int n = choose(wish, &shelf, target, found);
-    int near = n < NEAREST ? n : NEAREST;
+    int near = mix(&shelf, found, n, wish->size != 0);
     /* The same ones until one of them was tried; then others. */
     for (int i = 0; i < near; i++)
         found[i].order =

@@ -11,6 +11,7 @@ import type { Question } from '../games/quiz';
 import { t } from '../i18n';
 import { rules } from '../wasm/loaded';
 import type { GameName } from '../wasm/wasm';
+import { Link } from '../core/router';
 import { Onward } from './onward';
 import { finish } from './progress';
 import { lt } from './words';
@@ -174,6 +175,7 @@ function Result({ game, right, n, again }: ResultProps): JSX.Element {
       <p role="status">{all ? lt('quiz.passed', { title: t(`title.${game}`) }) : lt('quiz.failed')}</p>
       <div class="row learn-actions">
         {all && <Onward href={`/new/${game}`} words="learn.play" />}
+        {all && <Link href={`/puzzles?mode=ladders&game=${game}`}>{lt('ladder.go')}</Link>}
         <button type="button" class={all ? '' : 'go'} onClick={again}>
           {lt('quiz.again')}
         </button>

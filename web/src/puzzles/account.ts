@@ -4,6 +4,7 @@
 import { Store } from '../core/env';
 import { Problem, get, me, post } from '../core/net';
 import type { GameName } from '../wasm/wasm';
+import { isTheme } from './collection';
 import type { Puzzle, Theme, Wish } from './collection';
 import { readLog } from './log';
 import type { Attempt } from './log';
@@ -179,7 +180,7 @@ function fromServer(o: Offered): Puzzle {
     id,
     goal,
     plies,
-    themes,
+    themes: themes.filter(isTheme),
     rating,
     ...(author ? { author } : {}),
   };

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 
 import { BoardView } from '../parts/boardview';
 import { useStore } from '../core/env';
+import { settings } from '../core/settings';
 import { rules } from '../wasm/loaded';
 import {
   boardOf,
@@ -17,6 +18,7 @@ import {
   wordMove,
 } from '../games/position';
 import { Link } from '../core/router';
+import { lazy } from '../parts/lazy';
 import { SpecialMoves } from '../parts/specialmoves';
 import type { Turn } from '../board/state';
 import { Marks } from '../learn/marks';
@@ -25,12 +27,14 @@ import { prove } from '../learn/prover';
 import type { Judgement } from '../learn/prover';
 import { counted, lt } from '../learn/words';
 import type { Point } from '../wasm/wasm';
+import { ideasOf } from './collection';
 import type { Puzzle } from './collection';
 import { NODES, POSITIONS, bestLine, judgeMove } from '../learn/solve';
 import { regionOf } from './hints';
 import { Switches, switches } from './switches';
 import { studyLink } from './start';
 
+const BlindPanel = lazy(() => import('../blind/panel').then((m) => m.BlindPanel), true);
 const ANSWER_PLIES = 40;
 const HINTS = 3;
 
@@ -75,6 +79,7 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
   const asking = useRef(0);
   const next = useRef<HTMLButtonElement>(null);
   const shown = useStore(switches);
+  const { blind } = useStore(settings);
   const info = rules().info(name);
   useEffect(() => () => void (left.current = true), []);
 
@@ -252,6 +257,17 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
           />
           <Marks board={board} points={marks} />
         </div>
+        {blind && (
+          <BlindPanel
+            game={game}
+            now={now}
+            status={asked(puzzle.goal, sideName(name, side))}
+            ended=""
+            mayPlay={state === 'asked' && at === line.length && !now.state.over}
+            onPlay={(word) => void play(word)}
+            browsing
+          />
+        )}
         {info.hasScore && (
           <p class="puzzle-points tabular" role="status">
             {lt('puzzle.points', {
@@ -364,9 +380,10 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
 }
 
 /** What the solution is about: its themes, or else the length of the way. */
-function ideaOf({ themes, plies }: Puzzle): string {
-  if (themes.length === 0) return counted('puzzle.hint.length', plies);
-  return lt('puzzle.hint.idea', { idea: themes.map((theme) => lt(`puzzle.theme.${theme}`)).join(', ') });
+function ideaOf(puzzle: Puzzle): string {
+  const ideas = ideasOf(puzzle);
+  if (ideas.length === 0) return counted('puzzle.hint.length', puzzle.plies);
+  return lt('puzzle.hint.idea', { idea: ideas.map((theme) => lt(`puzzle.theme.${theme}`)).join(', ') });
 }
 
 /** What is to be done: win, or win by so many points. */

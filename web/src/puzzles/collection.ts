@@ -8,17 +8,43 @@ import type { Band } from './strength';
 
 export const THEMES = [
   'capture',
+  'chain',
+  'threat',
   'double-threat',
-  'cut',
-  'circuit',
+  'defence',
+  'rescue',
+  'last-liberty',
   'sacrifice',
-  'zugzwang',
-  'jack',
+  'exchange',
   'red',
+  'zugzwang',
+  'circuit',
+  'detour',
+  'centre',
+  'edge',
+  'jack',
+  'second',
+  'gain',
+  'closing',
   'pass',
   'count',
+  'quiet',
+  'short',
+  'long',
 ] as const;
 export type Theme = (typeof THEMES)[number];
+
+/** False for a theme of another version, which puzzles of members may have. */
+export function isTheme(word: string): word is Theme {
+  return THEMES.some((theme) => theme === word);
+}
+
+/** Themes that say how long the way is, or how much is won: no idea for the first move. */
+const MEASURES: readonly Theme[] = ['short', 'long', 'count'];
+
+export function ideasOf(puzzle: { themes: readonly Theme[] }): Theme[] {
+  return puzzle.themes.filter((theme) => !MEASURES.includes(theme));
+}
 
 export interface Puzzle extends Placed {
   id: string;
@@ -31,7 +57,7 @@ export interface Puzzle extends Placed {
 }
 
 /** A record of a shard, as web/build.mjs writes it. */
-interface Row {
+export interface Row {
   id: string;
   width: number;
   height: number;
@@ -86,7 +112,7 @@ function withdrawn(): Promise<ReadonlySet<string>> {
   return gone;
 }
 
-function puzzleOf(game: GameName, row: Row): Puzzle {
+export function puzzleOf(game: GameName, row: Row): Puzzle {
   const { width, height, options, moves, ...rest } = row;
   return { ...rest, setup: { game, width, height, players: 2, options }, moves: moves.split(' ') };
 }
@@ -128,6 +154,15 @@ export function daily(all: readonly Puzzle[], day: string): Puzzle | null {
   return best;
 }
 
+/** Boards of fewer points than 5×5 teach the rules; people play on others. */
+const SMALL_POINTS = 25;
+/** One of so many puzzles may be on a small board while there are others. */
+const SMALL_PART = 10;
+
+function isSmall({ setup }: Puzzle): boolean {
+  return setup.width * setup.height < SMALL_POINTS;
+}
+
 /** So many puzzles near the solver's rating are drawn from. */
 const NEAR = 12;
 
@@ -140,7 +175,9 @@ export function nextOf(
 ): Puzzle | null {
   const fresh = fits.filter((p) => !tried.has(p.id));
   const from = fresh.length > 0 ? fresh : fits.filter((p) => p.id !== last || fits.length === 1);
-  const near = [...from]
+  const large = from.filter((p) => !isSmall(p));
+  const some = large.length > 0 && tried.size % SMALL_PART !== SMALL_PART - 1 ? large : from;
+  const near = [...some]
     .sort((a, b) => Math.abs(a.rating - rating) - Math.abs(b.rating - rating) || (a.id < b.id ? -1 : 1))
     .slice(0, NEAR);
   return near.length === 0 ? null : (near[scatter(last + String(tried.size)) % near.length] ?? null);

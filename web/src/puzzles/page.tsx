@@ -19,8 +19,9 @@ import type { GameName } from '../wasm/wasm';
 import { named, offer, send, tried } from './account';
 import { PuzzleBoard } from './board';
 import type { State } from './board';
-import { ANY, THEMES, daily, fitting, nextOf, puzzles } from './collection';
+import { ANY, THEMES, daily, fitting, isTheme, nextOf, puzzles } from './collection';
 import type { Puzzle, Theme, Wish } from './collection';
+import { Ladders } from './ladders';
 import { attempted, dayOf, log, rowOf } from './log';
 import { again, dueOf, noteAgain } from './repeat';
 import { Opinion } from './opinion';
@@ -28,8 +29,9 @@ import { Progress, useProgress } from './progress';
 import { Run } from './run';
 import { BANDS, bandOf, ratingAfter, startRating } from './strength';
 import type { Band } from './strength';
+import { Themes } from './themes';
 
-const MODES = ['daily', 'training', 'streak', 'storm'] as const;
+const MODES = ['daily', 'training', 'ladders', 'themes', 'streak', 'storm'] as const;
 type Mode = (typeof MODES)[number];
 
 /** Shards that a filter may load before it gives up. */
@@ -69,6 +71,11 @@ export function PuzzlesPage({ query }: { query: URLSearchParams }): JSX.Element 
       left = true;
     };
   }, [id, game]);
+  const themed = query.get('theme') ?? '';
+  const theme = isTheme(themed) ? themed : '';
+  useEffect(() => {
+    if (mode === 'themes') setShards(SHARDS_MAX); // all, to count them
+  }, [mode]);
   const member = useStore(me)?.kind === 'member';
   useEffect(() => {
     if (!member) return;
@@ -132,9 +139,14 @@ export function PuzzlesPage({ query }: { query: URLSearchParams }): JSX.Element 
         </section>
       ) : mode === 'streak' || mode === 'storm' ? (
         <Run key={`${mode} ${game}`} kind={mode} all={all} menu={menu} />
+      ) : mode === 'ladders' && id === '' ? (
+        <Ladders game={game} idea={query.get('idea') ?? ''} menu={menu} />
+      ) : mode === 'themes' && id === '' ? (
+        <Themes game={game} all={all} menu={menu} />
       ) : (
         <Training
-          key={`${mode} ${game} ${member} ${id}`}
+          key={`${mode} ${game} ${member} ${id} ${theme}`}
+          theme={theme}
           all={all}
           wanted={wanted}
           game={game}
@@ -155,14 +167,16 @@ interface TrainingProps {
   game: GameName;
   member: boolean;
   daily: boolean;
+  /** The theme of the address; '' for any. */
+  theme: Theme | '';
   menu: JSX.Element;
   wantMore: () => void;
 }
 
 function Training(props: TrainingProps): JSX.Element {
-  const { all, wanted, game, member, daily: isDaily, menu, wantMore } = props;
+  const { all, wanted, game, member, daily: isDaily, theme, menu, wantMore } = props;
   const { attempts, best } = useStore(log);
-  const [wish, setWish] = useState<Wish>(ANY);
+  const [wish, setWish] = useState<Wish>({ ...ANY, theme });
   /** Counts the puzzles of this visit; the first may be the one of the day. */
   const [n, setN] = useState(0);
   const [last, setLast] = useState('');

@@ -7,6 +7,7 @@ import { me } from '../core/net';
 import { t } from '../i18n';
 import { lt, useWords } from '../learn/words';
 import type { GameName } from '../wasm/wasm';
+import { isTheme } from './collection';
 import type { Theme } from './collection';
 import { Curve } from './curve';
 import type { Point } from './curve';
@@ -48,7 +49,7 @@ export function weakOf(themes: Answer['themes']): { game: GameName; theme: Theme
     })),
   );
   return all
-    .filter((x) => x.tries >= LEAST && x.share < 2 / 3)
+    .filter((x) => isTheme(x.theme) && x.tries >= LEAST && x.share < 2 / 3)
     .sort((a, b) => a.share - b.share)
     .slice(0, WEAK_MAX);
 }
