@@ -3,7 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, accessible, newPerson, post, soon, startBrowser, startServer, steps, until } from './helper.mjs';
+import { PHONE, accessible, load, newPerson, post, soon, startBrowser, startServer, steps, until } from './helper.mjs';
+import { records } from './puzzlehelper.mjs';
+
+const { LESSONS } = await load('games/explain.ts');
 
 /** Types a line, as a person does who does not look for the field. */
 async function type(page, line) {
@@ -148,6 +151,23 @@ test('blind mode', async (t) => {
     await type(page, 'point d3');
     await hears(page, 'Claims: Black 1.');
     await accessible(page, 'a study in blind mode');
+  });
+
+  await step('a puzzle and a lesson are solved by typing', async () => {
+    const page = await newPerson(browser);
+    await blindly(page);
+    const p = (await records('levee')).find((one) => one.plies === 3);
+    await page.goto(`${base}/puzzles?game=levee&puzzle=${p.id}`);
+    await type(page, p.moves[0]); // taken: said, and not tried
+    await soon.match(() => page.locator('.blind-log').textContent(), /Not allowed|occupied|stone/i);
+    await type(page, p.solution);
+    await soon.match(() => page.locator('.prompt').textContent(), new RegExp(`${p.solution} (is right|wins)`));
+    // A lesson may ask for a point where nobody may play.
+    const lesson = LESSONS.levee.steps.find((one) => one.id === 'levee.circuit');
+    await page.goto(`${base}/learn/levee?step=circuit`);
+    await type(page, lesson.answer);
+    await page.locator('.learn-right').waitFor();
+    await accessible(page, 'a lesson in blind mode');
   });
 
   await step('it speaks the language of the page', async () => {

@@ -33,6 +33,8 @@ export interface Situation {
   /** Whose turn it is, or the result. */
   status: string;
   mayPlay: boolean;
+  /** Points that the rules refuse are answered as well: a lesson may ask for one. */
+  tryAny?: boolean;
   clock: Clock | null;
   /** Of the seats, for the clocks. */
   names: string[];
@@ -114,7 +116,7 @@ function moveOf(q: Situation, text: string): string | null {
 function tryMove(q: Situation, word: string): Answer {
   if (!q.mayPlay) return { say: [bt('turn.not'), `${q.status}.`] };
   const move = wordMove(q.game, word);
-  if (q.now.legal.includes(move)) return { play: moveWord(q.game, move) };
+  if (q.tryAny === true || q.now.legal.includes(move)) return { play: moveWord(q.game, move) };
   const why = explain(q.game, q.game.moves.length, move);
   const said = [bt('refused', { why: why.text === '' ? t('table.refused.plain') : why.text })];
   if (why.alternative !== null) {

@@ -22,6 +22,8 @@ export interface BlindPanelProps {
   /** How it ended; '' while it lasts. */
   ended: string;
   mayPlay: boolean;
+  /** As in `Situation`. */
+  tryAny?: boolean;
   onPlay: (word: string) => void;
   clock?: Clock | null;
   /** The names of the seats, in their order. */
@@ -84,9 +86,9 @@ function Panel(props: BlindPanelProps): JSX.Element {
     const typed = field.current?.value.trim() ?? '';
     if (field.current) field.current.value = '';
     if (typed === '') return;
-    const { clock = null, names = [], mayPlay } = props;
+    const { clock = null, names = [], mayPlay, tryAny = false } = props;
     const told = ended === '' ? status : ended;
-    const said = answer({ game, now, status: told, mayPlay, clock, names, at: serverNow() }, typed);
+    const said = answer({ game, now, status: told, mayPlay, tryAny, clock, names, at: serverNow() }, typed);
     if ('say' in said) add(said.say, typed);
     else {
       add([], typed);

@@ -18,9 +18,11 @@ import {
   wordMove,
 } from '../games/position';
 import { Heading } from '../parts/heading';
+import { lazy } from '../parts/lazy';
 import { LoadingPage } from '../parts/loading';
 import { me } from '../core/net';
 import { Link } from '../core/router';
+import { settings } from '../core/settings';
 import { SpecialMoves } from '../parts/specialmoves';
 import { useStyles } from '../core/styles';
 import { t } from '../i18n';
@@ -36,6 +38,8 @@ import { prove } from './prover';
 import { Quiz } from './quiz';
 import { legendOf, lt, stepText, useWords } from './words';
 import type { LearnKey } from './words';
+
+const BlindPanel = lazy(() => import('../blind/panel').then((m) => m.BlindPanel), true);
 
 /** The quiz in the address, in place of a step. */
 const QUIZ = 'quiz';
@@ -118,6 +122,9 @@ function Course({ game, wish }: { game: GameName; wish: string | null }): JSX.El
           </li>
         </ol>
         <p>
+          <Link href={`/puzzles?mode=ladders&game=${game}`}>{lt('ladder.title')}</Link>
+        </p>
+        <p>
           <Link href={`/explorer/${game}`}>{t('nav.explorer')}</Link>
         </p>
         <p class="soft">{lt('learn.others')}</p>
@@ -169,6 +176,7 @@ function StepView({ game, step, i, n, next }: StepViewProps): JSX.Element {
   const [judging, setJudging] = useState(false);
   const [failed, setFailed] = useState(false);
   const [hint, setHint] = useState(false);
+  const { blind } = useStore(settings);
   const go = useRef<HTMLAnchorElement>(null);
   const left = useRef(false);
   useEffect(() => () => void (left.current = true), []);
@@ -257,6 +265,18 @@ function StepView({ game, step, i, n, next }: StepViewProps): JSX.Element {
           />
           <Marks board={board} points={points} />
         </div>
+        {blind && (
+          <BlindPanel
+            game={shownGame}
+            now={now}
+            status={stepText(step.id, 'task')}
+            ended=""
+            mayPlay={tried === null && !judging}
+            tryAny
+            onPlay={(word) => void attempt(word)}
+            browsing
+          />
+        )}
         <progress
           class="visually-hidden"
           max={n}
