@@ -216,6 +216,36 @@ class Teams(People):
         for one in (team, other):
             a.must(200, "POST", f"/api/teams/{one}/delete", {})
 
+    def test_ratings_stand_beside_the_names_in_lists(self):
+        """Of the game that they have played most: of friends, of members; in a simul, of its game."""
+        a, b = self.member("rateda"), self.member("ratedb")
+        team = self.team(a, "Rated Ones")
+        for game, times in (("levee", 2), ("redstone", 1)):
+            for _ in range(times):
+                match = a.create(game, ["me", "open"], width=5, height=5, rated=True)["id"]
+                b.must(200, "POST", f"/api/matches/{match}/join", {})
+                for n, (who, move) in enumerate(((a, "b2"), (b, "d4"), (a, "b3"), (b, "d3"))):
+                    who.play(match, n + 1, move)
+                b.must(200, "POST", f"/api/matches/{match}/resign", {})
+        listed = b.must(200, "GET", f"/api/teams/{team}/members")["members"][0]["rating"]
+        own = {r["game"]: r for r in b.must(200, "GET", "/api/players/rateda/ratings")["ratings"]}
+        self.assertEqual(listed, {"game": "levee", "points": own["levee"]["rating"], "provisional": True})
+        self.assertGreater(listed["points"], 1500)
+        b.must(200, "POST", "/api/players/rateda/follow", {"follow": True})
+        self.assertEqual(b.must(200, "GET", "/api/friends")["players"][0]["rating"], listed)
+        new = self.member("unrated")
+        new.must(200, "POST", "/api/players/ratedb/follow", {"follow": True})
+        b.must(200, "POST", "/api/players/unrated/follow", {"follow": True})
+        self.assertIsNone({f["player"]["name"]: f["rating"] for f in b.must(
+            200, "GET", "/api/friends")["players"]}["unrated"])
+        simul = a.must(201, "POST", "/api/simuls", {"game": "redstone", "width": 5, "height": 5,
+                                                    "clock": {"kind": "fischer", "main_ms": 600000, "add_ms": 5000},
+                                                    "host_side": "first", "guests_max": 2})["id"]
+        new.must(200, "POST", f"/api/simuls/{simul}/join", {})
+        view = b.must(200, "GET", f"/api/simuls/{simul}")
+        self.assertEqual(view["host_rating"]["points"], own["redstone"]["rating"])
+        self.assertEqual(view["guests"][0]["rating"], {"points": 1500, "provisional": True})
+
     def test_blocks_hold_in_a_team(self):
         a, b, c = self.member("blocka"), self.member("blockb"), self.member("blockc")
         team = self.team(a, "Fences")

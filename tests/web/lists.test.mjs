@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { newMember, newPerson, post, soon, startBrowser, startServer, steps } from './helper.mjs';
+import { load, newMember, newPerson, post, soon, startBrowser, startServer, steps } from './helper.mjs';
 
 test('lists say what there is', async (t) => {
   const server = await startServer(t);
@@ -74,4 +74,25 @@ test('lists say what there is', async (t) => {
     await cat.getByLabel('With provisional ratings').check();
     for (const name of ['cat', 'dog']) await cat.getByRole('main').getByRole('link', { name }).waitFor();
   });
+});
+
+test('what is played now and by better players comes first', async () => {
+  const { byInterest, goesOn } = await load('parts/worth.ts');
+  const now = Date.now();
+  const match = (name, minutes, points, kind = 'member') => ({
+    name,
+    updated_at: now - minutes * 60_000,
+    seats: points.map((p) => ({ player: { kind }, rating: p === null ? null : { points: p, provisional: false } })),
+  });
+  const list = [
+    match('left by guests', 30, [null, null], 'guest'),
+    match('still, of masters', 30, [2100, 2000]),
+    match('of guests', 1, [null, null], 'guest'),
+    match('of beginners', 1, [1500, 1400]),
+    match('of strong players', 2, [1900, 1800]),
+  ];
+  assert.deepEqual(
+    list.filter(goesOn).sort(byInterest).map((m) => m.name),
+    ['of strong players', 'of beginners', 'of guests', 'still, of masters'],
+  );
 });

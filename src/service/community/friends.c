@@ -6,6 +6,7 @@
 #include "service/community/presence.h"
 #include "service/core/service_int.h"
 #include "service/core/view.h"
+#include "service/ratings/ratings.h"
 #include "store/community/follows.h"
 #include "store/community/social.h"
 #include "store/people/people.h"
@@ -93,6 +94,7 @@ static void on_one(void *context, const struct follows_one *one)
             {"player", view_player(&one->player)}, {"since", json_integer(one->at)},
             {"friend", json_boolean(one->is_mutual)},
             {"online", json_boolean(one->show_seen && presence_is_here(list->s, one->player.id))},
+            {"rating", view_rating_most(&one->rating)},
             {"seen_at", seen ? json_integer(one->seen_at - one->seen_at % HOUR_MS) : json_null()}));
 }
 

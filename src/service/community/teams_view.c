@@ -7,6 +7,7 @@
 #include "service/core/service_int.h"
 #include "service/core/view.h"
 #include "service/people/profile.h"
+#include "service/ratings/ratings.h"
 
 static json_t *view_limits(void)
 {
@@ -119,7 +120,7 @@ static void on_member(void *context, const struct team_member *m)
             p->list,
             JSON_OBJECT(
                 {"player", view_player(&m->player)}, {"role", json_string(team_role_name[m->role])},
-                {"since", json_integer(m->at)},
+                {"since", json_integer(m->at)}, {"rating", view_rating_most(&m->rating)},
                 {"online", json_boolean(m->show_seen && presence_is_here(p->s, m->player.id))}));
 }
 

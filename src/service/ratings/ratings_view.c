@@ -161,6 +161,31 @@ static json_t *view_seat_rating(const struct rating *r, bool known)
                        {"provisional", json_boolean(provisional)});
 }
 
+json_t *view_rating_most(const struct rating *r)
+{
+    if (r->game[0] == '\0')
+        return json_null();
+    json_t *out = view_seat_rating(r, true);
+    json_object_set_new(out, "game", json_string(r->game));
+    return out;
+}
+
+int ratings_show_players(struct store *s, const char *game, json_t *rows)
+{
+    json_t *one;
+    size_t i;
+    json_array_foreach(rows, i, one)
+    {
+        struct rating r = {0};
+        int64_t id = json_integer_value(json_object_get(json_object_get(one, "player"), "id"));
+        int err = rating_get(s, id, game, 0, &r);
+        if (err < 0 && err != ERR_NOT_FOUND)
+            return err;
+        json_object_set_new(one, "rating", view_seat_rating(&r, err == 0));
+    }
+    return 0;
+}
+
 static void on_entrant(void *context, const struct rating *r)
 {
     char id[24];

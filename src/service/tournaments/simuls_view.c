@@ -1,6 +1,7 @@
 /* simuls_view.c - simultaneous exhibitions as the API shows them (simuls.h). */
 #include "platform/json.h"
 #include "service/core/view.h"
+#include "service/ratings/ratings.h"
 #include "service/tournaments/simuls.h"
 
 #include "base/err.h"
@@ -58,16 +59,26 @@ json_t *reader_simul(struct reader *r, int64_t id, int *err)
 {
     struct simul m;
     json_t *guests = json_array();
+    json_t *host = json_array(); /* as a row of its own */
     *err = store_begin(reader_store(r));
     if (*err == 0) {
         *err = simuls_get(reader_store(r), id, &m);
         if (*err == 0)
+            json_array_append_new(host, JSON_OBJECT({"player", view_player(&m.host)}));
+        if (*err == 0)
             *err = simuls_guests(reader_store(r), id, on_guest, guests);
+        if (*err == 0)
+            *err = ratings_show_players(reader_store(r), m.like.game, guests);
+        if (*err == 0)
+            *err = ratings_show_players(reader_store(r), m.like.game, host);
         store_end(reader_store(r));
     }
     json_t *out = *err == 0 ? view_simul(&m) : NULL;
     if (out != NULL)
         json_object_set(out, "guests", guests);
+    if (out != NULL)
+        json_object_set(out, "host_rating", json_object_get(json_array_get(host, 0), "rating"));
+    json_decref(host);
     json_decref(guests);
     return out;
 }

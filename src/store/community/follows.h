@@ -6,6 +6,7 @@
 #ifndef FOLLOWS_H
 #define FOLLOWS_H
 #include "store/core/store.h"
+#include "store/ratings/rating.h"
 
 /* Following a player twice changes nothing. */
 MUST_USE int follows_add(struct store *s, int64_t player, int64_t other, int64_t at);
@@ -29,6 +30,7 @@ struct follows_one {
     int64_t seen_at; /* when they were last here; 0: never */
     bool show_seen;  /* others may see that */
     bool is_mutual;
+    struct rating rating; /* in the game that they have played most; game "": in none */
 };
 typedef void follows_on_one(void *context, const struct follows_one *one);
 /* Those whom the player follows, by name. */

@@ -15,7 +15,8 @@ ROW_IS(FOLLOW_ROW, 3);
     X("", show_seen, BOOL, "coalesce(a.show_seen, 1)")                                             \
     X("", is_mutual, BOOL,                                                                         \
       "(SELECT count(*) FROM follow b WHERE b.player = f.other"                                    \
-      " AND b.other = f.player)")
+      " AND b.other = f.player)")                                                                  \
+    RATING_MOST(X, rating)
 
 /* X(name, uses, types, SQL) */
 #define FOLLOWS_SQL(X)                                                                             \
@@ -30,9 +31,10 @@ ROW_IS(FOLLOW_ROW, 3);
     X(Q_FOLLOWS_COUNT, READS(FOLLOW), "i", "SELECT count(*) FROM follow WHERE player = $1")        \
     X(Q_FOLLOWS_OF, READS(FOLLOW), "ii",                                                           \
       "SELECT player FROM follow WHERE other = $1 ORDER BY at DESC, player LIMIT $2")              \
-    X(Q_FOLLOWS_LIST, READS(ACCOUNT, FOLLOW, PLAYER), "i",                                         \
+    X(Q_FOLLOWS_LIST, READS(ACCOUNT, FOLLOW, PLAYER, RATING), "i",                                 \
       ROW_SELECT(FOLLOWED_TOLD) " FROM follow f JOIN player p ON p.id = f.other"                   \
-                                " LEFT JOIN account a ON a.player = f.other WHERE f.player = $1 "  \
+                                " LEFT JOIN account a ON a.player = f.other" RATING_MOST_JOIN      \
+                                " WHERE f.player = $1 "                                            \
                                 "ORDER BY p.name")
 
 #endif

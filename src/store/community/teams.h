@@ -5,6 +5,7 @@
 #ifndef STORE_TEAMS_H
 #define STORE_TEAMS_H
 #include "store/core/store.h"
+#include "store/ratings/rating.h"
 
 enum {
     TEAMS_NAME_BYTES = 164,   /* 40 characters of at most four bytes, with NUL */
@@ -71,8 +72,9 @@ struct team_member {
     int64_t id; /* counts the members of all teams, in the order in which they came */
     struct store_player player;
     enum team_role role;
-    int64_t at;     /* when they asked, or joined, ms */
-    bool show_seen; /* others may see whether they are online */
+    int64_t at;           /* when they asked, or joined, ms */
+    bool show_seen;       /* others may see whether they are online */
+    struct rating rating; /* in the game that they have played most; game "": in none */
 };
 MUST_USE int teams_member_put(struct store *s, int64_t team, int64_t player, enum team_role role,
                               int64_t at);

@@ -37,7 +37,7 @@ ROW_IS(TEAM_NEW, 5);
     F("m.", id, I64, "id")                                                                         \
     TEAM_MEMBER_VALUES(X, X, "m.")                                                                 \
     X("", show_seen, BOOL, "coalesce(a.show_seen, 1)")                                             \
-    PLAYER_AS(X, X, "p.", player)
+    PLAYER_AS(X, X, "p.", player) RATING_MOST(X, rating)
 ROW_IS(TEAM_MEMBER_NEW, 3);
 
 #define TEAM_CHAT_NEW(F, X, A)  LINE_NEW(F, X, A) X(A, of, I64, "team")
@@ -52,7 +52,7 @@ ROW_IS(TEAM_CHAT_NEW, 4);
 #define TEAMS_MEMBER                                                                               \
     ROW_SELECT(TEAM_MEMBER_TOLD)                                                                   \
     " FROM team_member m JOIN player p ON p.id = m.player"                                         \
-    " LEFT JOIN account a ON a.player = m.player WHERE m.team = $1"
+    " LEFT JOIN account a ON a.player = m.player" RATING_MOST_JOIN " WHERE m.team = $1"
 #define TEAMS_LINE ROW_SELECT(TEAM_CHAT_TOLD) " FROM team_chat c JOIN player p ON p.id = c.player"
 
 /* X(name, uses, types, SQL) */
@@ -90,9 +90,9 @@ ROW_IS(TEAM_CHAT_NEW, 4);
       "DELETE FROM team_member WHERE player = $1")                                                 \
     X(Q_TEAMS_ROLE, READS(TEAM_MEMBER), "ii",                                                      \
       "SELECT role FROM team_member WHERE team = $1 AND player = $2")                              \
-    X(Q_TEAMS_MEMBERS, READS(ACCOUNT, PLAYER, TEAM_MEMBER), "iii",                                 \
+    X(Q_TEAMS_MEMBERS, READS(ACCOUNT, PLAYER, RATING, TEAM_MEMBER), "iii",                         \
       TEAMS_MEMBER " AND m.id > $2 AND m.role <> 'asked' ORDER BY m.id LIMIT $3")                  \
-    X(Q_TEAMS_WAITING, READS(ACCOUNT, PLAYER, TEAM_MEMBER), "iii",                                 \
+    X(Q_TEAMS_WAITING, READS(ACCOUNT, PLAYER, RATING, TEAM_MEMBER), "iii",                         \
       TEAMS_MEMBER " AND m.id > $2 AND m.role = 'asked' ORDER BY m.id LIMIT $3")                   \
     X(Q_TEAMS_OWNERS, READS(TEAM_MEMBER), "i",                                                     \
       "SELECT count(*) FROM team_member WHERE team = $1 AND role = 'owner'")                       \

@@ -127,6 +127,19 @@
     X(A, member.name, TEXT, "name")
 /* NOLINTEND(bugprone-macro-parentheses) */
 
+/* Of the player p: their rating in the game that they have played most, in a struct rating; without
+ * one its game is "". The query has RATING_MOST_JOIN. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): a member's name has none */
+#define RATING_MOST(X, member)                                                                     \
+    X("", member.game, TEXT, "coalesce(most.game, '')")                                            \
+    X("", member.rating, I64, "coalesce(most.rating, 0)")                                          \
+    X("", member.deviation, I64, "coalesce(most.deviation, 0)")
+/* NOLINTEND(bugprone-macro-parentheses) */
+#define RATING_MOST_JOIN                                                                           \
+    " LEFT JOIN rating most ON most.player = p.id AND most.level = 0 AND most.game ="              \
+    " (SELECT x.game FROM rating x WHERE x.player = p.id AND x.level = 0"                          \
+    " ORDER BY x.matches DESC, x.game LIMIT 1)"
+
 /* A line of chat (c) with its writer (p), and the number of the match, team or study that it
  * belongs to. */
 struct store_line {

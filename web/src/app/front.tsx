@@ -12,6 +12,7 @@ import { rules } from '../wasm/loaded';
 import { Figure } from '../parts/figure';
 import { Heading } from '../parts/heading';
 import { MatchList, joinable, others } from '../parts/list';
+import { byInterest, goesOn } from '../parts/worth';
 import { Problem, playNow, sentence } from '../core/net';
 import type { MatchHead } from '../core/net';
 import { Link, navigate } from '../core/router';
@@ -20,6 +21,7 @@ import { sampleGame } from '../games/samples';
 const STEP_MS = 1800;
 const REST_STEPS = 4;
 
+const watched = (m: MatchHead): boolean => others(m) && goesOn(m);
 const offered = (m: MatchHead): boolean => others(m) && joinable(m);
 
 export function FrontPage(): JSX.Element {
@@ -87,7 +89,14 @@ export function FrontPage(): JSX.Element {
         </section>
         <section class="panel">
           <h2>{t('front.running')}</h2>
-          <MatchList query="state=running" topic="lobby" limit={5} only={others} action={t('lobby.watch')}>
+          <MatchList
+            query="state=running"
+            topic="lobby"
+            limit={5}
+            only={watched}
+            order={byInterest}
+            action={t('lobby.watch')}
+          >
             <p>{t('front.running.none')}</p>
           </MatchList>
         </section>

@@ -111,7 +111,7 @@ function Notifications(): JSX.Element | null {
   return (
     <Link href="/notifications" class="icon-button" label={t('nav.notifications') + said}>
       <Icon
-        path="M12 3.500a5.500 5.500 0 0 0-5.500 5.500v4L4.500 16.5h15l-2-3.500V9A5.500 5.500 0 0 0 12 3.500ZM10 19.500a2 2 0 0 0 4 0"
+        path="M12 3.5A5.5 5.5 0 0 0 6.5 9v4l-2 3.5h15l-2-3.5V9A5.5 5.5 0 0 0 12 3.5ZM10 19.5a2 2 0 0 0 4 0"
         line
       />
       {fresh > 0 && <span class="news" aria-hidden="true" />}

@@ -14,6 +14,7 @@ import { MatchList } from '../parts/list';
 import { me, post, sentence } from '../core/net';
 import { lastGame } from '../opponents/newchoice';
 import type { Profile } from '../core/people';
+import { RatingMostOf } from '../parts/rating';
 import { Link } from '../core/router';
 
 const challengePath = (name: string): string =>
@@ -119,7 +120,7 @@ function FriendRow({ friend: f, onEnd }: { friend: Friend; onEnd: () => void }):
     <li>
       <span class="friend-who">
         <span class={f.online ? 'presence here-now' : 'presence'} aria-hidden="true" />
-        <Link href={`/p/${encodeURIComponent(name)}`}>{name}</Link>{' '}
+        <Link href={`/p/${encodeURIComponent(name)}`}>{name}</Link> <RatingMostOf rating={f.rating} />{' '}
         {f.friend && <span class="tag">{ft('friends.friend')}</span>}
         {!f.online && f.seen_at !== null && (
           <span class="soft">{ft('friends.seen', { date: date(f.seen_at) })}</span>
@@ -159,7 +160,8 @@ export function FriendsPanel(): JSX.Element | null {
           <li key={f.player.id}>
             <span class="friend-who">
               <span class="presence here-now" aria-hidden="true" />
-              <Link href={`/p/${encodeURIComponent(f.player.name)}`}>{f.player.name}</Link>
+              <Link href={`/p/${encodeURIComponent(f.player.name)}`}>{f.player.name}</Link>{' '}
+              <RatingMostOf rating={f.rating} />
             </span>
             <Link
               class="button"

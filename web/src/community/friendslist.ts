@@ -5,7 +5,7 @@ import { useStore } from '../core/env';
 import { FROM_NOW, events } from '../core/events';
 import type { ServerEvent } from '../core/events';
 import { get, me } from '../core/net';
-import type { Player } from '../core/net';
+import type { Player, RatingMost } from '../core/net';
 
 export interface Friend {
   player: Player;
@@ -14,6 +14,7 @@ export interface Friend {
   friend: boolean;
   online: boolean;
   seen_at: number | null;
+  rating: RatingMost | null;
 }
 
 export interface FriendsAnswer {

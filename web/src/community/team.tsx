@@ -10,6 +10,7 @@ import { Field, Form } from '../parts/form';
 import { Heading } from '../parts/heading';
 import { AbsentPage } from '../parts/loading';
 import { get, me, post, sentence } from '../core/net';
+import { RatingMostOf } from '../parts/rating';
 import { Link, navigate } from '../core/router';
 import { isMember, useTeam } from '../core/teamdata';
 import type { Team, TeamMember } from '../core/teamdata';
@@ -235,7 +236,7 @@ function MemberRow({ member: m, rules, act }: RowProps): JSX.Element {
     <li>
       <span class="friend-who">
         <span class={m.online ? 'presence here-now' : 'presence'} aria-hidden="true" />
-        <Link href={`/p/${encodeURIComponent(name)}`}>{name}</Link>{' '}
+        <Link href={`/p/${encodeURIComponent(name)}`}>{name}</Link> <RatingMostOf rating={m.rating} />{' '}
         {m.online && <span class="visually-hidden">{tt('team.online')}</span>}{' '}
         {m.role === 'owner' && <span class="tag">{tt('teams.role.owner')}</span>}
       </span>

@@ -25,6 +25,11 @@ export interface Seat {
   rating?: SeatRating | null;
 }
 
+/** In the game that somebody has played most. */
+export interface RatingMost extends SeatRating {
+  game: GameName;
+}
+
 export interface SeatRating {
   points: number;
   /** Few results are known. */

@@ -5,7 +5,7 @@ import { useStore } from './env';
 import { FROM_NOW, events, online } from './events';
 import type { ServerEvent } from './events';
 import { get, sentence } from './net';
-import type { ChatLine, Player } from './net';
+import type { ChatLine, Player, RatingMost } from './net';
 
 export const ACCESSES = ['open', 'request', 'closed'] as const;
 export type TeamAccess = (typeof ACCESSES)[number];
@@ -35,6 +35,7 @@ export interface TeamMember {
   role: TeamRole;
   since: number;
   online: boolean;
+  rating: RatingMost | null;
 }
 
 export const NAME_MAX = 40;

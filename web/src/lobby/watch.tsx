@@ -8,7 +8,7 @@ import type { GameName } from '../wasm/wasm';
 import { Chips } from '../parts/chips';
 import { Heading } from '../parts/heading';
 import { MatchList } from '../parts/list';
-import { goesOn, wasPlayed } from '../parts/worth';
+import { byInterest, goesOn, wasPlayed } from '../parts/worth';
 import { useLobby } from './lobbystate';
 import { TvBoard } from './tv';
 import { Link } from '../core/router';
@@ -42,7 +42,15 @@ export function WatchPage(): JSX.Element {
       )}
       <section class="panel">
         <h2>{t('lobby.running')}</h2>
-        <MatchList query={`state=running${only}`} topic="lobby" action={t('lobby.watch')} only={goesOn}>
+        <MatchList
+          boards
+          query={`state=running${only}`}
+          topic="lobby"
+          limit={40}
+          action={t('lobby.watch')}
+          only={goesOn}
+          order={byInterest}
+        >
           <p>{t('front.running.none')}</p>
         </MatchList>
       </section>

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 
 import { number, t } from '../i18n';
-import type { SeatRating, Stakes } from '../core/net';
+import type { RatingMost, SeatRating, Stakes } from '../core/net';
 
 /** The same as text. */
 export const ratingText = ({ points, provisional }: SeatRating): string =>
@@ -17,6 +17,14 @@ export function RatingOf({ rating }: { rating: SeatRating | null | undefined }):
     </span>
   );
 }
+
+/** In the game that the player has played most, which it names. */
+export const RatingMostOf = ({ rating }: { rating: RatingMost | null }): JSX.Element | null =>
+  rating && (
+    <span class="soft">
+      {t(`title.${rating.game}`)} <RatingOf rating={rating} />
+    </span>
+  );
 
 /** A change with its sign: +8, −9. */
 export const changeText = (change: number): string => (change < 0 ? '−' : '+') + number(Math.abs(change));

@@ -17,3 +17,15 @@ export function goesOn(m: MatchHead): boolean {
 /** A finished match that was played. */
 export const wasPlayed = (m: MatchHead): boolean =>
   m.result?.reason === 'rules' || m.ply - (m.start_ply ?? 0) >= PLIES_MIN;
+
+const ratingOf = (m: MatchHead): number => {
+  const known = m.seats.map((s) => s.rating?.points ?? 0);
+  return known.reduce((sum, points) => sum + points, 0) / known.length;
+};
+
+/** What is played now comes first, then what better players play. */
+export function byInterest(a: MatchHead, b: MatchHead): number {
+  const now = serverNow();
+  const still = (m: MatchHead): number => (now - m.updated_at < STILL_MS ? 0 : 1);
+  return still(a) - still(b) || ratingOf(b) - ratingOf(a) || b.updated_at - a.updated_at;
+}

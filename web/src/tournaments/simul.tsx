@@ -10,6 +10,7 @@ import { FROM_NOW, events } from '../core/events';
 import { Heading } from '../parts/heading';
 import { AbsentPage } from '../parts/loading';
 import { get, me, post, sentence } from '../core/net';
+import { RatingOf } from '../parts/rating';
 import { Link } from '../core/router';
 import type { Simul, SimulGuest } from './simultypes';
 import { useSimulsWords, xt } from './simulswords';
@@ -68,8 +69,8 @@ export function SimulPage({ id }: { id: number }): JSX.Element | null {
         <span class="tag">{t(`tour.state.${simul.state}`)}</span>
       </div>
       <p>
-        {t(`title.${simul.game}`)} {t('lobby.size', { width: simul.width, height: simul.height })} ·{' '}
-        {clockText(simul.clock)}
+        <b>{simul.host.name}</b> <RatingOf rating={simul.host_rating} /> · {t(`title.${simul.game}`)}{' '}
+        {t('lobby.size', { width: simul.width, height: simul.height })} · {clockText(simul.clock)}
         {simul.host_ms > 0 &&
           ` · ${xt('simuls.extra.said', { name: simul.host.name, n: simul.host_ms / MINUTE })}`}
         {simul.state === 'open' && ` · ${xt('simuls.asked', { n: simul.asked, most: simul.guests_max })}`}
@@ -138,7 +139,8 @@ function Wishes({ simul, act }: WishesProps): JSX.Element {
         <ul class="simul-guests">
           {simul.guests.map((g) => (
             <li key={g.player.id} class="row">
-              <Link href={`/p/${encodeURIComponent(g.player.name)}`}>{g.player.name}</Link>
+              <Link href={`/p/${encodeURIComponent(g.player.name)}`}>{g.player.name}</Link>{' '}
+              <RatingOf rating={g.rating} />
               {g.accepted && <span class="tag">{xt('simuls.tag')}</span>}
               {hosts && (
                 <button
@@ -192,7 +194,8 @@ function Boards({ simul, boards, hosts }: BoardsProps): JSX.Element {
                 />
               </Link>
               <p>
-                <b>{g.player.name}</b> <span class="soft">{stateText(simul, g)}</span>
+                <b>{g.player.name}</b> <RatingOf rating={g.rating} />{' '}
+                <span class="soft">{stateText(simul, g)}</span>
               </p>
             </li>
           ))}

@@ -1,6 +1,6 @@
 // Simultaneous exhibitions as the server tells of them (docs/api/simuls.md).
 import type { GameName } from '../wasm/wasm';
-import type { ClockWish, Player } from '../core/net';
+import type { ClockWish, Player, SeatRating } from '../core/net';
 
 export const HOST_SIDES = ['first', 'second', 'alternating'] as const;
 export type HostSide = (typeof HOST_SIDES)[number];
@@ -31,8 +31,10 @@ export interface SimulGuest {
   result: 'won' | 'drawn' | 'lost' | 'aborted' | null;
   ply: number;
   host_to_move: boolean;
+  rating: SeatRating;
 }
 
 export interface Simul extends SimulHead {
   guests: SimulGuest[];
+  host_rating: SeatRating;
 }

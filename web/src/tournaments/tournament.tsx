@@ -306,7 +306,7 @@ function CrossTable({ tour }: { tour: Tournament }): JSX.Element {
           {tour.players.map((row, i) => (
             <tr key={row.player.id}>
               <th scope="row">
-                {i + 1} {row.player.name}
+                {i + 1} {row.player.name} <RatingOf rating={row.rating} />
               </th>
               {tour.players.map((column) => (
                 <td key={column.player.id} class={row === column ? 'self' : undefined}>
@@ -324,6 +324,7 @@ function CrossTable({ tour }: { tour: Tournament }): JSX.Element {
 function Pairings({ tour }: { tour: Tournament }): JSX.Element {
   const names = new Map(tour.players.map((p) => [p.player.id, p.player.name]));
   const nameOf = (id: number | undefined): string => names.get(id ?? 0) ?? '–';
+  const ratings = new Map(tour.players.map((p) => [p.player.id, p.rating]));
   const rounds = [...new Set(tour.games.map((g) => g.round))].sort((a, b) => b - a);
   const line = (g: Pairing): JSX.Element => {
     const [first, second] = g.players;
@@ -331,7 +332,8 @@ function Pairings({ tour }: { tour: Tournament }): JSX.Element {
     return (
       <Link href={`/m/${g.match}`} class="match-row">
         <span class="match-who">
-          {nameOf(first)} – {nameOf(second)}
+          {nameOf(first)} <RatingOf rating={ratings.get(first ?? 0)} /> – {nameOf(second)}{' '}
+          <RatingOf rating={ratings.get(second ?? 0)} />
         </span>
         <span>
           {g.result === null ? t('tour.waits') : `${pointsText(g.result[0])} : ${pointsText(g.result[1])}`}
