@@ -52,6 +52,16 @@ test('star points are those of a Go board, and the centre of Levee stays a sprin
   assert.equal(starPoints(6, 6, false).length, 0);
 });
 
+test('a move in advance shows no stone on top of a stone', () => {
+  const b = { ...emptyBoard('redstone', 3, 3), interactive: true, legal: Array.from({ length: 9 }, () => 3) };
+  b.cells = b.cells.map((c, p) => (p === 4 ? { ...c, owner: 1 } : c));
+  assert.equal(state.ghostAt(b, 4), 3); // the rules allow it now
+  assert.equal(state.ghostAt({ ...b, ahead: true }, 4), 0);
+  assert.equal(state.ghostAt({ ...b, ahead: true }, 3), 3);
+  assert.equal(state.ghostAt({ ...b, interactive: false }, 3), 0);
+  assert.equal(state.ghostAt({ ...b, picked: { point: 3, red: false } }, 3), 0);
+});
+
 test('the cursor moves as seen on the screen and stops at the edge', () => {
   let b = { ...emptyBoard('redstone', 3, 3), cursor: 0 };
   assert.equal(apply.moveCursor(b, 'left').cursor, 0);

@@ -55,7 +55,7 @@ json_t *reader_rating_history(struct reader *r, const char *name, const char *ga
 /* Sets "rating" of each seat in a view of the match: {"points":1512,"provisional":false} of members
  * and of the engine's levels, as it is now, or null. Costs a query for each seat. */
 MUST_USE int ratings_show(struct store *s, const struct store_match *m, json_t *view);
-/* {"game":"levee","points":1512,"provisional":false}, or null for a player without (game ""). */
+/* {"game","points","provisional"}, or null for a player without (game ""). */
 json_t *view_rating_most(const struct rating *r);
 /* Sets "rating" of each row's "player", a member or a guest, in a game, as ratings_show; a query
  * for each. */

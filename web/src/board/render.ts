@@ -4,7 +4,7 @@
 import { lookOf } from './look';
 import { Geometry, RADIUS, SVG, UNIT, circle, label, lights, line, make } from './pen';
 import type { Frame, Spot } from './pen';
-import { columnName, columnsOf, placeOf, pointAt, rowsOf, starPoints } from './state';
+import { columnName, columnsOf, placeOf, pointAt, rowsOf, starPoints, ghostAt } from './state';
 import type { BoardLink, BoardState } from './state';
 
 /** A neutral stone. */
@@ -338,8 +338,8 @@ export class Renderer {
     const layer = this.layers.get('hover');
     const g = this.geometry;
     if (!layer || !g) return;
-    const bits = point === null ? 0 : (b.legal[point] ?? 0);
-    if (point === null || !b.interactive || bits === 0 || b.picked?.point === point) {
+    const bits = point === null ? 0 : ghostAt(b, point);
+    if (point === null || bits === 0) {
       layer.replaceChildren();
       return;
     }

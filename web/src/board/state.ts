@@ -180,3 +180,11 @@ export function starPoints(width: number, height: number, centre: boolean): numb
   });
   return kept.map(({ x, y }) => y * width + x);
 }
+
+/** What a click on a point would place there, as PLACE_* bits; 0: nothing is shown. A stone that is chosen for later
+ * would stand on another: that looks like one that has changed its colour. */
+export function ghostAt(b: BoardState, point: number): number {
+  if (!b.interactive || b.picked?.point === point) return 0;
+  if (b.ahead && (b.cells[point]?.owner ?? 0) !== 0) return 0;
+  return b.legal[point] ?? 0;
+}

@@ -85,7 +85,9 @@ function Talks({ current }: { current: string | null }): JSX.Element {
               class={c.unread > 0 ? 'inbox-talk fresh' : 'inbox-talk'}
             >
               <span class="row">
-                <b class="grow">{c.player.name}</b>
+                <b class="grow" title={c.player.name}>
+                  {c.player.name}
+                </b>
                 {c.last && (
                   <time class="soft" dateTime={new Date(c.last.at).toISOString()}>
                     {date(c.last.at)}
@@ -93,7 +95,7 @@ function Talks({ current }: { current: string | null }): JSX.Element {
                 )}
               </span>
               <span class="row">
-                <span class="soft inbox-last">
+                <span class="soft inbox-last" title={c.last?.text}>
                   {c.last === null ? it('gone') : c.last.own ? it('you', { text: c.last.text }) : c.last.text}
                 </span>
                 {c.unread > 0 && (

@@ -27,7 +27,8 @@ export const RatingMostOf = ({ rating }: { rating: RatingMost | null }): JSX.Ele
   );
 
 /** A change with its sign: +8, −9. */
-export const changeText = (change: number): string => (change < 0 ? '−' : '+') + number(Math.abs(change));
+export const changeText = (change: number): string =>
+  (change < 0 ? '−' : change > 0 ? '+' : '±') + number(Math.abs(change));
 
 /** What the match can win or lose. */
 export function stakesText({ won, drawn, lost }: Stakes): string {

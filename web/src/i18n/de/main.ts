@@ -18,7 +18,7 @@ export const de: Tongue = {
     'nav.play': 'Spielen',
     'nav.mine': 'Meine Partien',
     'nav.studies': 'Meine Studien',
-    'nav.simuls': 'Simultanveranstaltungen',
+    'nav.simuls': 'Simultanspiele',
     'nav.community': 'Gemeinschaft',
     'nav.analysis': 'Analysebrett',
     'nav.live': 'Laufende Partien',

@@ -198,7 +198,7 @@ export const dePeople: Record<keyof typeof enPeople, string> = {
   'notifications.kind.tournament': 'Turniere',
   'notifications.kind.puzzle': 'Aufgaben',
   'notifications.kind.team': 'Teams',
-  'notifications.kind.simul': 'Simultanveranstaltungen',
+  'notifications.kind.simul': 'Simultanspiele',
   'notifications.kind.guest': 'Herausforderungen von Gästen',
   'notifications.offer': 'Soll dich dieser Browser benachrichtigen, wenn du am Zug bist?',
   'notifications.offer.yes': 'Ja, benachrichtigen',

@@ -2,16 +2,16 @@
 import type { SimulsWords } from '../../tournaments/simulswords';
 
 export const simulsDe: SimulsWords = {
-  'simuls.title': 'Simultanveranstaltungen',
+  'simuls.title': 'Simultanspiele',
   'simuls.lead':
     'Eine Person spielt gleichzeitig gegen viele Gäste, jeden an einem eigenen Brett. Die Partien sind ungewertet.',
   'simuls.new': 'Simultan geben',
-  'simuls.new.title': 'Neue Simultanveranstaltung',
+  'simuls.new.title': 'Neues Simultanspiel',
   'simuls.open': 'Wartet auf Gäste',
   'simuls.running': 'Läuft',
   'simuls.finished': 'Beendet',
   'simuls.none': 'Zurzeit keine.',
-  'simuls.name': 'Simultanveranstaltung von {name}',
+  'simuls.name': 'Simultanspiel von {name}',
   'simuls.asked': 'Anfragen: {n}, höchstens {most} Bretter',
   'simuls.guests': 'Gäste',
   'simuls.guests.none': 'Noch hat sich niemand gemeldet.',
@@ -38,8 +38,8 @@ export const simulsDe: SimulsWords = {
   'simuls.move.host': '{name} ist am Zug',
   'simuls.move.guest': '{name} ist am Zug',
   'simuls.side': 'Deine Seite',
-  'simuls.side.first': 'An jedem Brett die erste Seite',
-  'simuls.side.second': 'An jedem Brett die zweite Seite',
+  'simuls.side.first': 'Überall die erste Seite',
+  'simuls.side.second': 'Überall die zweite Seite',
   'simuls.side.alternating': 'Abwechselnd von Brett zu Brett',
   'simuls.extra': 'Zusätzliche Minuten auf deinen Uhren',
   'simuls.extra.said': '{name} hat an jedem Brett {n} Minuten mehr',

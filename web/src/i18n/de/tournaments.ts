@@ -47,7 +47,7 @@ export const deTournaments: Record<keyof typeof enTournaments, string> = {
   'tour.grace.text':
     'Die erste Uhr einer Partie läuft, sobald beide am Brett sind, oder nach dieser Zeit. Wer die Verbindung verliert, bekommt dieselbe Zeit einmal, um zurückzukommen.',
   'tour.title': 'Turniere',
-  'tour.simuls': 'Simultanveranstaltungen',
+  'tour.simuls': 'Simultanspiele',
   'tour.new': 'Neues Turnier',
   'tour.create': 'Turnier anlegen',
   'tour.none': 'Gerade kein Turnier.',
@@ -99,7 +99,7 @@ export const deTournaments: Record<keyof typeof enTournaments, string> = {
   'tour.table': 'Kreuztabelle',
   'tour.waits': 'läuft',
   'match.arena': 'Arena',
-  'match.simul': 'Simultanveranstaltung',
+  'match.simul': 'Simultanspiel',
   'arena.begins': 'Beginnt in {time}',
   'arena.left': 'Noch {time}',
   'arena.over': 'Die Zeit ist um. Die letzten Partien zählen noch.',
