@@ -65,7 +65,7 @@ export function Header({ path }: { path: string }): JSX.Element {
             current={isAt(MINE, path)}
             label={turns > 0 ? `${t(MINE.name)}, ${plural('nav.turns', turns)}` : t(MINE.name)}
           >
-            <Icon path={MINE.icon} line />
+            <Icon path={MINE.icon ?? ''} line />
             {turns > 0 && (
               <span class="badge" aria-hidden="true">
                 {turns}
@@ -82,7 +82,7 @@ export function Header({ path }: { path: string }): JSX.Element {
           {tabs.map((p) => (
             <Link key={p.href} href={p.href} current={isAt(p, path)}>
               <span class="tab-icon">
-                {p === MORE ? <span aria-hidden="true">•••</span> : <Icon path={p.icon} line />}
+                {p === MORE ? <span aria-hidden="true">•••</span> : <Icon path={p.icon ?? ''} line />}
                 {p === MINE && turns > 0 && <Badge n={turns} said={plural('nav.turns', turns)} />}
               </span>
               <span>{t(p === MINE ? 'nav.matches' : p.name)}</span>

@@ -66,7 +66,7 @@ export function LobbyPage(): JSX.Element {
           </div>
         )}
         <Link class="lobby-puzzle" href={`/puzzles?mode=daily&game=${game}`}>
-          <Icon path={PUZZLES.icon} line />
+          <Icon path={PUZZLES.icon ?? ''} line />
           <span>{t('lobby.puzzle')}</span>
         </Link>
       </div>
