@@ -209,7 +209,7 @@ class Limits(unittest.TestCase):
     def test_sign_ins_of_neighbours_are_counted_together_in_either_family(self):
         def ask(address):
             return self.at(address).request("POST", "/api/passkeys/challenge", {})[0]
-        for neighbour, elsewhere in ((lambda n: f"198.51.100.{n}", "198.51.101.1"),
+        for neighbour, elsewhere in ((lambda n: f"203.0.113.{n}", "203.0.114.1"),
                                      (lambda n: f"2001:db8:9:{n:x}::1", "2001:db8:a:1::1")):
             good, n = 0, 0
             while n < 20 and good >= n * QUESTIONS:  # each spends what it has, and no more than that
