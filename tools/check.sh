@@ -115,9 +115,10 @@ step 'the map of the tree' python3 tools/map.py --check
 tarball() { # the same bytes at another time, in another zone; tools/release.sh compares whole builds
     rm -rf "$build/dist"
     sh tools/dist.sh "$build" "$build/dist/a" && sleep 1.1 && TZ=Asia/Tokyo LC_ALL=C sh tools/dist.sh "$build" "$build/dist/b" &&
-        cmp "$build"/dist/a/*.tar.xz "$build"/dist/b/*.tar.xz
+        cmp "$build"/dist/a/*.tar.xz "$build"/dist/b/*.tar.xz && tar -C "$build/dist" -xf "$build"/dist/a/*.tar.xz &&
+        meson setup -Dtests=false "$build/dist/set-up" "$build"/dist/hoshi-* # needs neither git nor debian/
 }
-step 'the source tarball is reproducible' tarball
+step 'the source tarball is reproducible and can be built' tarball
 step 'licences (reuse lint)' reuse lint
 step 'clang-tidy' python3 tools/tidy.py "$build"
 step 'clang build and unit tests' clang

@@ -27,7 +27,7 @@ for file in web/dist/index.html licences.txt; do
 done
 tree=$work/hoshi-$version
 mkdir "$tree"
-git ls-files -z --cached --others --exclude-standard -- . ':!debian' debian/changelog |
+{ git ls-files -z --cached --others --exclude-standard -- . ':!debian' && printf 'debian/changelog\0'; } |
     xargs -0 sh -c 'for file; do [ ! -e "$file" ] || printf "%s\0" "$file"; done' sh | xargs -0 cp -P --parents -t "$tree"
 mkdir "$tree/made"
 cp -r "$build/web/dist" "$tree/made/page"
