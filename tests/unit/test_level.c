@@ -36,6 +36,12 @@ static void a_larger_board_gets_more_and_a_smaller_one_no_less(void **state)
     int64_t at_9 = level_nodes(5, &s, false);
     s.width = s.height = 25;
     assert_int_equal(level_nodes(5, &s, false), at_9 * 625 / 81);
+    s.width = s.height = 9;
+    int64_t best_at_9 = level_nodes(8, &s, true);
+    s.width = s.height = 11;
+    assert_int_equal(level_nodes(8, &s, true), best_at_9 * 121 / 81);
+    s.width = s.height = 25;
+    assert_int_equal(level_nodes(8, &s, true), 2 * best_at_9);
     s.width = s.height = 3;
     assert_int_equal(level_nodes(5, &s, false), at_9);
 }

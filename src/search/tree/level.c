@@ -5,7 +5,11 @@
 #include "search/game_search.h"
 #include "search/real.h"
 
-enum { THINK_DEFAULT_MS = 10000 };
+enum {
+    THINK_DEFAULT_MS = 10000,
+    LARGEST = 2, /* boards of so many times the measured area give the best level no more
+                  * evaluations: each takes longer there, and people wait for the answer */
+};
 
 static const struct level_ladder *ladder_of(enum game_id game, bool net)
 {
@@ -19,6 +23,8 @@ int64_t level_nodes(int level, const struct setup *s, bool net)
     int32_t measured = ladder->side * ladder->side;
     int32_t area = s->width * s->height;
     int64_t nodes = ladder->nodes[level];
+    if (net && level == LEVEL_MAX && area > LARGEST * measured)
+        area = LARGEST * measured;
     return area > measured ? nodes * area / measured : nodes;
 }
 
