@@ -64,6 +64,15 @@ test('an arena in the page', async (t) => {
     assert.equal(bob.url(), cleo.url());
     await bob.getByRole('link', { name: 'Arena', exact: true }).waitFor();
 
+    // Half the time for a point more: it is asked for once, and both see it.
+    const half = bob.getByRole('button', { name: 'Play with half the time' });
+    await half.click();
+    await soon.equal(() => half.count(), 0);
+    for (const page of [bob, cleo]) await soon.equal(() => page.locator('.berserk').count(), 1);
+    const { clock, seats } = await api(bob, base, `/matches/${Number(bob.url().split('/').pop())}`);
+    const own = seats.findIndex((s) => s.player.name === 'bob');
+    assert.deepEqual(clock.seats.map((s) => s.berserk === true), [own === 0, own === 1]);
+
     // From a match that is over to the next one.
     for (let round = 0; round < 2; round++) {
       await bob.getByRole('link', { name: 'Arena', exact: true }).waitFor(); // the match is shown

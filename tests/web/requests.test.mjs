@@ -204,6 +204,15 @@ test('what waits for an answer', async (t) => {
     const guest = await newPerson(browser);
     await guest.goto(`${base}/t/${cup}`);
     await guest.getByText('Members of the site write here.').waitFor();
+    for (const [locale, who, gone] of [
+      ['de-DE', 'Hier schreiben Mitglieder der Seite.', 'gelöscht'],
+      ['fr-FR', 'Les membres du site écrivent ici.', 'supprimée'],
+    ]) {
+      const page = await newPerson(browser, { locale });
+      await page.goto(`${base}/t/${cup}`);
+      await page.getByText(who).waitFor();
+      await page.locator('.chat').getByText(gone).waitFor();
+    }
   });
 
   await step('nobody misses the match that a live tournament begins, and its clock waits for both', async () => {
