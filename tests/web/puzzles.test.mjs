@@ -51,6 +51,16 @@ test('puzzles', async (t) => {
     await soon.match(() => ladder.textContent(), /1 of 10 solved/);
   });
 
+  await step('the analysis board begins with the board that was played last', async (s) => {
+    for (const [width, cells] of [[7, 49], [8, 169]]) {
+      const page = await newPerson(browser);
+      await page.addInitScript(`localStorage['hoshi-new'] = '{"game":"levee","games":{"levee":{"width":${width},"height":${width}}}}'`);
+      await page.goto(`${base}/analysis`);
+      await soon.equal(() => page.locator('.study-board [role=gridcell]').count(), cells, `${width}: Levee has odd sizes`);
+      await page.context().close();
+    }
+  });
+
   await step('a puzzle is solved to its end, and the next one comes', async (s) => {
     const page = await open(s, '/puzzles?game=levee');
     await solve(page, first);

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { rules } from '../wasm/loaded';
 import { Heading } from '../parts/heading';
 import { LoadingPage } from '../parts/loading';
+import { fitsSize, readKept } from '../core/lastplayed';
 import { navigate } from '../core/router';
 import { useStyles } from '../core/styles';
 import { t } from '../i18n';
@@ -30,15 +31,15 @@ function addressOf(id: string): string {
   return `/analysis?id=${id}`;
 }
 
+/** The board that was played last in this browser, else that of a first visit. */
 function firstStudy(): Study {
-  const { sizeDefault, optionsDefault } = rules().info(FIRST_GAME);
-  return newStudy({
-    game: FIRST_GAME,
-    width: sizeDefault,
-    height: sizeDefault,
-    players: 2,
-    options: optionsDefault,
-  });
+  const kept = readKept<{ width: number; height: number }>();
+  const game = kept?.game ?? FIRST_GAME;
+  const info = rules().info(game);
+  const last = kept?.games[game];
+  const fits = last && fitsSize(info, last.width) && fitsSize(info, last.height);
+  const { width, height } = fits ? last : { width: info.sizeDefault, height: info.sizeDefault };
+  return newStudy({ game, width, height, players: 2, options: info.optionsDefault });
 }
 
 interface Found {

@@ -1,7 +1,7 @@
 // The choices of the form for a new match, as plain data: read from the address or from the last match,
 // stored in this browser, and turned into the request to the server.
 import { suggestionFor } from './done';
-import { isGame } from '../wasm/wasm';
+import { KEPT_KEY, fitsSize, readKept } from '../core/lastplayed';
 import type { GameInfo, GameName } from '../wasm/wasm';
 import type { ClockWish, SeatWish } from '../core/net';
 
@@ -25,7 +25,6 @@ export interface NewChoice {
 
 /** Of seats that are chosen one by one. */
 const LEVEL_FIRST = 2;
-const KEY = 'hoshi-new';
 const SEAT_WORD = /^(me|open|invite|e[1-8]|p:[A-Za-z][\w.-]{0,23})$/;
 
 export function seatWish(word: string): SeatWish {
@@ -73,34 +72,16 @@ function defaults(info: GameInfo, game: GameName): NewChoice {
   };
 }
 
-interface Kept {
-  game: GameName;
-  games: Partial<Record<GameName, NewChoice>>;
-}
-
-function readKept(): Kept | null {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Kept | null;
-    return kept && isGame(kept.game) && typeof kept.games === 'object' ? kept : null;
-  } catch {
-    return null;
-  }
-}
-
 /** The game that was played last; null: none. */
-export const lastGame = (): GameName | null => readKept()?.game ?? null;
+export const lastGame = (): GameName | null => readKept<NewChoice>()?.game ?? null;
 
 /** The last choices for a game, if they still fit it. */
 export function lastChoice(info: GameInfo, game: GameName): NewChoice | null {
-  const kept = readKept()?.games[game];
+  const kept = readKept<NewChoice>()?.games[game];
   if (!kept) return null;
-  const fits = (n: unknown): boolean =>
-    typeof n === 'number' &&
-    n >= info.sizeMin &&
-    n <= info.sizeMax &&
-    (n - info.sizeMin) % info.sizeStep === 0;
   const seats = Array.isArray(kept.seats) ? kept.seats : [];
-  if (!fits(kept.width) || !fits(kept.height) || !seats.every((s) => SEAT_WORD.test(s))) return null;
+  if (!fitsSize(info, kept.width) || !fitsSize(info, kept.height) || !seats.every((s) => SEAT_WORD.test(s)))
+    return null;
   if (seats.length < info.playersMin || seats.length > info.playersMax) return null;
   return { ...defaults(info, game), ...kept };
 }
@@ -115,9 +96,9 @@ export function firstChoice(info: GameInfo, game: GameName, query: URLSearchPara
 }
 
 export function keepChoice(game: GameName, choice: NewChoice): void {
-  const games = { ...readKept()?.games, [game]: choice };
+  const games = { ...readKept<NewChoice>()?.games, [game]: choice };
   try {
-    localStorage.setItem(KEY, JSON.stringify({ game, games }));
+    localStorage.setItem(KEPT_KEY, JSON.stringify({ game, games }));
   } catch {
     // Then the next match begins with the defaults.
   }

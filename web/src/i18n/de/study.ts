@@ -11,7 +11,7 @@ export const studyDe: StudyWords = {
   'study.marks.one': '{n} Markierung',
   'study.marks.other': '{n} Markierungen',
   'study.unkept':
-    'Dieser Browser hat keinen Platz, um die letzte Änderung zu speichern. Exportiere die Studie oder lösche andere aus dem Regal.',
+    'Dieser Browser hat keinen Platz, um die letzte Änderung zu speichern. Exportiere die Studie oder lösche andere unter „Meine Studien“.',
   'tab.moves': 'Züge',
   'tab.explorer': 'Eröffnungen',
   'tab.review': 'Rückschau',
@@ -165,7 +165,7 @@ export const studyDe: StudyWords = {
   'import.file': 'Oder eine Datei',
   'import.several': 'Die Datei enthält {n} Partien. Bitte wählen:',
   'import.do': 'Als Studie öffnen',
-  'import.kept': 'Die jetzt offene Studie bleibt im Regal.',
+  'import.kept': 'Die jetzt offene Studie bleibt unter „Meine Studien“.',
   'import.place': '(Zeile {line}, Spalte {column})',
   'import.refused': 'Zug {n}, {move}, ist nicht erlaubt ({rule}).',
   'import.turn': 'Zug {n}, {move}, ist von der Seite, die nicht am Zug ist.',

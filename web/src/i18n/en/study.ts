@@ -9,7 +9,7 @@ export const studyEn = {
   'study.marks.one': '{n} mark',
   'study.marks.other': '{n} marks',
   'study.unkept':
-    'This browser has no room to save the last change. Export the study, or delete other studies from the shelf.',
+    'This browser has no room to save the last change. Export the study, or delete others of “My studies”.',
   'tab.moves': 'Moves',
   'tab.explorer': 'Openings',
   'tab.review': 'Review',
@@ -162,7 +162,7 @@ export const studyEn = {
   'import.file': 'Or a file',
   'import.several': 'The file has {n} games. Choose one:',
   'import.do': 'Open as a study',
-  'import.kept': 'The study that is open now stays on the shelf.',
+  'import.kept': 'The study that is open now stays in “My studies”.',
   'import.place': '(line {line}, column {column})',
   'import.refused': 'Move {n}, {move}, is not allowed ({rule}).',
   'import.turn': 'Move {n}, {move}, is of the side that is not to move.',

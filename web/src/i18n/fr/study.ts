@@ -11,7 +11,7 @@ export const studyFr: StudyWords = {
   'study.marks.one': '{n} marque',
   'study.marks.other': '{n} marques',
   'study.unkept':
-    'Ce navigateur n’a plus de place pour enregistrer la dernière modification. Exportez l’étude ou supprimez-en d’autres de l’étagère.',
+    'Ce navigateur n’a plus de place pour enregistrer la dernière modification. Exportez l’étude ou supprimez-en d’autres dans « Mes études ».',
   'tab.moves': 'Coups',
   'tab.explorer': 'Ouvertures',
   'tab.review': 'Bilan',
@@ -166,7 +166,7 @@ export const studyFr: StudyWords = {
   'import.file': 'Ou un fichier',
   'import.several': 'Le fichier contient {n} parties. Choisissez-en une :',
   'import.do': 'Ouvrir comme étude',
-  'import.kept': 'L’étude actuellement ouverte reste sur l’étagère.',
+  'import.kept': 'L’étude actuellement ouverte reste dans « Mes études ».',
   'import.place': '(ligne {line}, colonne {column})',
   'import.refused': 'Le coup {n}, {move}, n’est pas permis ({rule}).',
   'import.turn': 'Le coup {n}, {move}, est du camp qui n’a pas le trait.',
