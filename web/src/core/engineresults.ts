@@ -1,6 +1,6 @@
 // How one's own games against the engine ended, kept in this browser: for the next opponent, and for the pages of
 // the opponents.
-import { Store } from './env';
+import { Store, keep, kept, readList } from './env';
 import { isGame } from '../wasm/wasm';
 import type { GameName } from '../wasm/wasm';
 
@@ -31,30 +31,17 @@ function isResult(r: unknown): r is Result {
 }
 
 /** Reads stored results; an older version, or a person by hand, may have written them. */
-export function readResults(text: string | null): Result[] {
-  try {
-    const raw: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(raw) ? raw.filter(isResult).slice(-RESULTS_MAX) : [];
-  } catch {
-    return [];
-  }
-}
+export const readResults = (text: string | null): Result[] => readList(text, isResult).slice(-RESULTS_MAX);
 
 /** The list with another result, which counts once. */
 export function withResult(list: readonly Result[], result: Result): readonly Result[] {
   return list.some((r) => r.id === result.id) ? list : [...list, result].slice(-RESULTS_MAX);
 }
 
-function stored(): Result[] {
-  try {
-    return readResults(localStorage.getItem(KEY));
-  } catch {
-    return [];
-  }
-}
+const stored = (): Result[] => readResults(kept(KEY));
 
 /** The oldest first. */
-export const results = new Store<readonly Result[]>(typeof localStorage === 'undefined' ? [] : stored());
+export const results = new Store<readonly Result[]>(stored());
 
 export function noteResult(result: Result): void {
   // Another tab may have gone on meanwhile.
@@ -63,24 +50,14 @@ export function noteResult(result: Result): void {
   const next = withResult(known, result);
   if (next === results.value) return;
   results.set(next);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(next));
-  } catch {
-    // Then it is known until the page is closed.
-  }
+  keep(KEY, next);
 }
 
 const HELPED = 'hoshi-helped';
 const HELPED_MAX = 100;
 
-function helpedIds(): string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(HELPED) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((id): id is string => typeof id === 'string') : [];
-  } catch {
-    return [];
-  }
-}
+const isText = (id: unknown): id is string => typeof id === 'string';
+const helpedIds = (): string[] => readList(kept(HELPED), isText);
 
 /** Whether a move of this game was shown or taken back. */
 export const wasHelped = (id: string): boolean => helpedIds().includes(id);
@@ -88,11 +65,7 @@ export const wasHelped = (id: string): boolean => helpedIds().includes(id);
 /** Notes it, also for a reload in between; `on` false: the game restarts. */
 export function noteHelped(id: string, on = true): void {
   const others = helpedIds().filter((known) => known !== id);
-  try {
-    localStorage.setItem(HELPED, JSON.stringify(on ? [...others, id].slice(-HELPED_MAX) : others));
-  } catch {
-    // Then a win counts that should not.
-  }
+  keep(HELPED, on ? [...others, id].slice(-HELPED_MAX) : others);
 }
 
 /** A visitor's first games of a kind: the goal stands above the board. */

@@ -1,7 +1,7 @@
 // A person's settings for this browser; kept in local storage, never sent anywhere.
 import { LANGUAGES, bestLanguage } from '../i18n';
 import type { Language } from '../i18n';
-import { Store } from './env';
+import { Store, keep, kept } from './env';
 import { loadStyles } from './styles';
 
 export type Theme = 'auto' | 'light' | 'dark';
@@ -97,27 +97,13 @@ export function readSettings(text: string | null): Settings {
   };
 }
 
-function stored(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null; // storage may be forbidden
-  }
-}
-
-export const settings = new Store<Settings>(
-  typeof localStorage === 'undefined' ? DEFAULTS : readSettings(stored()),
-);
+export const settings = new Store<Settings>(readSettings(kept(KEY)));
 
 export function changeSettings(change: Partial<Settings>): void {
   const next = { ...settings.value, ...change };
   settings.set(next);
   applyLook(next);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(next));
-  } catch {
-    // The choice then holds until the page is left.
-  }
+  keep(KEY, next);
 }
 
 /** The language that the settings mean in this browser. */

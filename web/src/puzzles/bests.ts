@@ -1,5 +1,5 @@
 // The runs of this browser, for the bests of a day, a week and of all time.
-import { Store } from '../core/env';
+import { Store, keep, kept, readList } from '../core/env';
 import { log, ran } from './log';
 
 export type RunKind = 'streak' | 'storm';
@@ -20,25 +20,10 @@ function isRan(r: unknown): r is Ran {
   return (kind === 'streak' || kind === 'storm') && typeof at === 'number' && typeof n === 'number' && n >= 0;
 }
 
-/** Reads stored runs; a person by hand may have written them. */
-export function readRuns(text: string | null): Ran[] {
-  try {
-    const raw: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(raw) ? raw.filter(isRan).slice(-RUNS_MAX) : [];
-  } catch {
-    return [];
-  }
-}
+/** The runs that are stored. */
+export const readRuns = (text: string | null): Ran[] => readList(text, isRan).slice(-RUNS_MAX);
 
-function stored(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
-export const runs = new Store<readonly Ran[]>(readRuns(stored()));
+export const runs = new Store<readonly Ran[]>(readRuns(kept(KEY)));
 
 /** Best results of a kind of run since midnight, in seven days, and of all time, which the log knows. */
 export function bestsOf(
@@ -54,12 +39,8 @@ export function bestsOf(
 
 export function noteRun(kind: RunKind, n: number): void {
   ran(kind, n);
-  runs.set([...readRuns(stored()), { kind, at: Date.now(), n }].slice(-RUNS_MAX));
-  try {
-    localStorage.setItem(KEY, JSON.stringify(runs.value));
-  } catch {
-    // Then it is known until the page is closed.
-  }
+  runs.set([...readRuns(kept(KEY)), { kind, at: Date.now(), n }].slice(-RUNS_MAX));
+  keep(KEY, runs.value);
 }
 
 export const bestsNow = (kind: RunKind, at: number): { day: number; week: number; all: number } =>

@@ -1,6 +1,6 @@
 // The solver's record in this browser: the first attempt at each puzzle, and the best runs. Later attempts at
 // the same puzzle do not count.
-import { Store } from '../core/env';
+import { Store, keep, kept } from '../core/env';
 
 export interface Attempt {
   id: string;
@@ -39,23 +39,11 @@ export function readLog(text: string | null): Log {
   }
 }
 
-function stored(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
+export const log = new Store<Log>(readLog(kept(KEY)));
 
-export const log = new Store<Log>(readLog(stored()));
-
-function keep(next: Log): void {
+function change(next: Log): void {
   log.set(next);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(next));
-  } catch {
-    // Then it is known until the page is closed.
-  }
+  keep(KEY, next);
 }
 
 /** How many of the last first attempts were solved in a row. */
@@ -74,17 +62,17 @@ export function withAttempt(before: Log, attempt: Attempt): Log {
 
 export function attempted(id: string, solved: boolean): void {
   // Another tab may have gone on meanwhile.
-  const now = readLog(stored());
+  const now = readLog(kept(KEY));
   const next = withAttempt(now.attempts.length >= log.value.attempts.length ? now : log.value, {
     id,
     at: Date.now(),
     solved,
   });
-  keep(next);
+  change(next);
 }
 
 export function ran(kind: 'streak' | 'storm', n: number): void {
-  if (n > log.value.best[kind]) keep({ ...log.value, best: { ...log.value.best, [kind]: n } });
+  if (n > log.value.best[kind]) change({ ...log.value, best: { ...log.value.best, [kind]: n } });
 }
 
 /** The day of a moment where the person is, "2026-11-23". */

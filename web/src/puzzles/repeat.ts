@@ -1,6 +1,6 @@
 // Puzzles that were failed come again after some days, later each time that they are solved. Kept in this browser;
 // a module of its own, because the log of attempts is loaded with the first page.
-import { Store } from '../core/env';
+import { Store, keep, kept, readList } from '../core/env';
 
 export interface Again {
   id: string;
@@ -20,25 +20,9 @@ function isAgain(a: unknown): a is Again {
   return typeof id === 'string' && typeof due === 'number' && typeof step === 'number' && step >= 0;
 }
 
-/** Reads a stored list; a person by hand may have written it. */
-export function readAgain(text: string | null): Again[] {
-  try {
-    const raw: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(raw) ? raw.filter(isAgain) : [];
-  } catch {
-    return [];
-  }
-}
+export const readAgain = (text: string | null): Again[] => readList(text, isAgain);
 
-function stored(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
-export const again = new Store<readonly Again[]>(readAgain(stored()));
+export const again = new Store<readonly Again[]>(readAgain(kept(KEY)));
 
 /** The list after a puzzle was solved or failed: a failure asks for it on the next day, a solution later each time,
  * and at last no more. */
@@ -62,10 +46,6 @@ export function dueOf(list: readonly Again[], at: number): readonly Again[] {
 }
 
 export function noteAgain(id: string, solved: boolean): void {
-  again.set(withAgain(readAgain(stored()), id, Date.now(), solved));
-  try {
-    localStorage.setItem(KEY, JSON.stringify(again.value));
-  } catch {
-    // Then it is known until the page is closed.
-  }
+  again.set(withAgain(readAgain(kept(KEY)), id, Date.now(), solved));
+  keep(KEY, again.value);
 }
