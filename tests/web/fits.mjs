@@ -52,6 +52,23 @@ export function faults() {
     }
     if (cut(overflowY) && e.scrollHeight > e.clientHeight + 2 && e.clientHeight > 0) found.push(`cut off below: ${said(e)}`);
   }
+  // A word of a heading that breaks in the middle, and a name of which nothing is left.
+  for (const e of document.querySelectorAll('h1, h2')) {
+    for (const node of shown(e) ? e.childNodes : []) {
+      if (node.nodeType !== Node.TEXT_NODE || /[_\d]/.test(node.data)) continue;
+      for (const word of node.data.matchAll(/\p{L}+/gu)) {
+        const range = document.createRange();
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        const lines = new Set([...range.getClientRects()].map((r) => Math.round(r.top)));
+        if (lines.size > 1) found.push(`broken word: ${word[0]}`);
+      }
+    }
+  }
+  for (const e of document.querySelectorAll('main b, main a, main span')) {
+    if (!shown(e) || hidden(e) || getComputedStyle(e).textOverflow !== 'ellipsis') continue;
+    if (e.scrollWidth > e.clientWidth + 1 && e.clientWidth < 30) found.push(`nothing left: ${said(e)}`);
+  }
   // A choice that its own box cuts off; the arrow takes some of it.
   const pen = document.createElement('canvas').getContext('2d');
   for (const e of document.querySelectorAll('main select')) {
@@ -204,6 +221,8 @@ export const FAULTY = `<!doctype html><html data-theme="dark"><head><style>
   <div style="width: 120vw; height: 5px"><i>far</i></div>
   <div class="row"><b style="width: 40px; overflow: hidden; white-space: nowrap">Troglodyte</b></div>
   <div class="row"><b style="width: 40px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis">Ellipsized</b></div>
+  <div class="row"><b title="Squeezed" style="width: 9px; overflow: hidden; white-space: nowrap; text-overflow: ellipsis">Squeezed</b></div>
+  <h2 style="width: 90px; overflow-wrap: anywhere">Troglodytenheim</h2>
   <p style="height: 18px; overflow: hidden; width: 60px">three lines of text</p>
   <div class="row"><button style="width: 30px; text-align: left"><span style="white-space: nowrap">Sticking out</span></button></div>
   <div class="row" style="position: relative"><span>Below</span><span style="position: absolute; left: 4px">Above</span></div>
@@ -218,7 +237,7 @@ export const FAULTY = `<!doctype html><html data-theme="dark"><head><style>
   <p>member · Member since May</p>
 </main></body></html>`;
 export const SEEN = [
-  'px too wide', 'cut off: b "Troglodyte"', 'cut off: b "Ellipsized"', 'cut off below: p', 'sticks out: button',
+  'px too wide', 'cut off: b "Troglodyte"', 'cut off: b "Ellipsized"', 'nothing left: b "Squeezed"', 'broken word: Troglodytenheim', 'cut off below: p', 'sticks out: button',
   'text on text: span "Below" and span "Above"', 'overlap: button "Yes" and button "No"',
   'touch: button "Left" and button "Right"', 'glued: label "GameLevee" and select', 'shrunken: input', 'choice cut off: A long choice',
   'px below the window', 'white by night: div.preview', 'said twice: member · Member',
