@@ -134,7 +134,7 @@ class Config(unittest.TestCase):
                               capture_output=True, text=True, user="nobody",
                               timeout=30 * harness.SLOW)
         self.assertEqual(done.returncode, 1)
-        self.assertIn(f"cannot read the mail token {files['token']}", done.stderr)
+        self.assertIn(f"mail-token-file = {files['token']}: cannot read it", done.stderr)
         with open(files["token"], encoding="utf-8") as f:
             self.assertEqual(f.read(), "0123456789abcdef\n")
 
