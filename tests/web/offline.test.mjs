@@ -88,8 +88,8 @@ test('the page without a connection', async (t) => {
     await page.getByRole('heading', { name: 'Rules of Levee' }).waitFor();
     await soon.equal(() => page.evaluate(build), 'new', 'also without a connection');
     const copies = await page.evaluate("caches.keys().then((names) => caches.open(names[0])).then((c) => c.keys()).then((all) => all.length)");
-    // Nets, puzzles beyond the first of each game and the description of the API are kept when they are used; a browser never sees how files travel.
-    const later = /(\.br|\.net|^hoshi-threads\.wasm|^openapi\.json|^puzzles-.*-([1-9]|\d\d+)\.json|^sw\.js)$/;
+    // Nets, ladders, puzzles beyond the first of each game and the description of the API are kept when they are used; a browser never sees how files travel.
+    const later = /(\.br|\.net|^hoshi-threads\.wasm|^openapi\.json|^ladders-.*\.json|^puzzles-.*-([1-9]|\d\d+)\.json|^sw\.js)$/;
     assert.equal(copies, (await readdir(folder)).filter((name) => !later.test(name)).length);
   });
 
