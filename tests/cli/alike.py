@@ -203,6 +203,7 @@ class Output(unittest.TestCase):
             "count": ["levee", "-n", "3"], "check": ["c.jsonl"], "rate": ["p.jsonl", "--tries", "1", "--level", "1"],
             "puzzles": ["levee", "-n", "5", "--count", "1", "--bare"],
             "solve": ["levee", "-n", "5", "--nodes", "20000"], "table": ["levee", "-n", "3"],
+            "perft": ["levee", "-n", "3"],
         }
         self.assertEqual(set(slow), {c for c in commands() if "progress" in {name for _, name, _ in options(c)}})
         for command, words in slow.items():

@@ -2,6 +2,7 @@
 #include "cli/command.h"
 
 #include "cli/files/load.h"
+#include "cli/progress.h"
 #include "rules/position.h"
 
 static int run(int argc, char *const *argv);
@@ -25,7 +26,8 @@ const struct command cmd_perft = {
             "      --game GAME   the game of an SGF file that does not name it\n"
             "      --setup FILE  begin GAME with the last position of a record, or with a\n"
             "                    board as `hoshi show --format diagram` draws it\n"
-            "      --json        a JSON object on each line: depth and nodes\n\n"
+            "      --json        a JSON object on each line: depth and nodes\n"
+            "      --progress S  a line on standard error every S seconds\n\n"
             "Examples:\n"
             "  hoshi perft palisade --depth 4\n"
             "  hoshi perft levee --size 5 --depth 3 b2 d4\n",
@@ -48,6 +50,27 @@ static int take_position(const struct load_options *options, const char *const *
     return status;
 }
 
+/* position_perft, which says how many of the first moves are counted. */
+static uint64_t count(struct progress *says, const struct position *p, int depth)
+{
+    if (depth < 2)
+        return position_perft(p, depth);
+    static move_t moves[MOVES_MAX];
+    static struct position q;
+    uint64_t nodes = 0;
+    int n = position_legal(p, moves);
+    for (int i = 0; i < n; i++) {
+        char left[32];
+        if (progress_due(says))
+            progress_tell(says, "depth %d: %d of %d moves, %s left", depth, i, n,
+                          progress_left(says, i, n, left));
+        position_copy(&q, p);
+        position_play_legal(&q, moves[i]);
+        nodes += position_perft(&q, depth - 1);
+    }
+    return nodes;
+}
+
 static int run(int argc, char *const *argv)
 {
     const char *size = NULL;
@@ -58,6 +81,7 @@ static int run(int argc, char *const *argv)
     int64_t players = 0;
     int64_t ply = -1;
     int64_t index = 1;
+    int64_t progress_ms = 0;
     bool json = false;
     const struct option_spec specs[] = {
         {.name = "size", .text = &size},
@@ -72,6 +96,7 @@ static int run(int argc, char *const *argv)
         {.name = "game", .text = &game},
         {.name = "setup", .text = &setup},
         {.name = "json", .flag = &json},
+        PROGRESS_SPEC(progress_ms),
         {.name = NULL},
     };
     const char *args[MOVES_ARG_MAX + 1];
@@ -91,8 +116,12 @@ static int run(int argc, char *const *argv)
     if (status != EXIT_OK)
         return status;
     for (int d = 1; d <= depth; d++) {
+        struct progress says;
+        progress_begin(&says, progress_ms);
+        uint64_t nodes = count(&says, &p, d);
+        progress_end(&says);
         printf(json ? "{\"depth\":%d,\"nodes\":%llu}\n" : "%d %llu\n", d,
-               (unsigned long long)position_perft(&p, d));
+               (unsigned long long)nodes);
         if (fflush(stdout) != 0)
             return EXIT_NO;
     }
