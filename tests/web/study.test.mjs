@@ -296,7 +296,7 @@ test('the study', async (t) => {
     await page.getByRole('button', { name: 'Open as a study' }).click();
     await soon.match(() => page.getByRole('alert').textContent(), /Move 1, c3, is not allowed \(L3a\)/);
     for (const [text, said] of [
-      ['{"hoshi": 2, "game": "levee", "moves": []}', /version 2; only version 1/],
+      ['{"hoshi": 2, "game": "levee", "moves": []}', /not allowed at “2”\. \(line 1, column 11\)/],
       ['{"hoshi": 1, "game": "levee", ', /This is not valid JSON\. \(line 1, column 31\)/],
       [`(;HOSHI[redstone]SZ[25]${';B[aa]'.repeat(100_001)})`, /too many moves\. The limit is/],
     ]) {
@@ -465,9 +465,9 @@ test('the study', async (t) => {
     const marked = await page.locator('.study-table tbody th').filter({ hasText: /[?]/ }).count();
     assert.ok(marked > 3, `${marked} doubtful moves`);
     // One player's mistakes only, and from one to the next.
-    await page.getByLabel('Mistakes of').selectOption({ label: 'White' });
+    await page.getByLabel('Mistakes of').selectOption({ label: 'Black' });
     const plies = await page.locator('.study-point b').allTextContents();
-    assert.ok(plies.length > 0 && plies.every((text) => Number(text.split('.')[0]) % 2 === 0), plies.join());
+    assert.ok(plies.length > 0 && plies.every((text) => Number(text.split('.')[0]) % 2 === 1), plies.join());
     const costs = await page.locator('.study-cost').allTextContents();
     assert.ok(costs.some((text) => /^−\d+ % · −\d+\.\d$/.test(text)), `the points that moves cost: ${costs}`);
     await page.keyboard.press('Home');
@@ -475,7 +475,7 @@ test('the study', async (t) => {
     const [one] = (await page.locator('.study-ply').textContent()).split(' ');
     await page.getByRole('button', { name: 'Next mistake' }).click();
     const [two] = (await page.locator('.study-ply').textContent()).split(' ');
-    assert.ok(Number(one) % 2 === 0 && Number(two) % 2 === 0 && one !== two, `${one} and ${two}`);
+    assert.ok(Number(one) % 2 === 1 && Number(two) % 2 === 1 && one !== two, `${one} and ${two}`);
     await page.getByLabel('Mistakes of').selectOption({ label: 'both players' });
     await page.getByText(/^Other moves to try again/).click();
     const further = page.locator('.study-further li');
