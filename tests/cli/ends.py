@@ -426,7 +426,8 @@ for line in sys.stdin.buffer:
         pid, fd = pty.fork()
         if pid == 0:
             os.environ.update(TERM="xterm", LC_ALL="C.UTF-8")
-            os.execv(HOSHI, [HOSHI, "play", file])
+            os.chdir(os.path.dirname(file))  # a long path is broken into two lines
+            os.execv(HOSHI, [HOSHI, "play", os.path.basename(file)])
         shown = b""
         until = time.monotonic() + 20 * SLOW
         keys = [b"s", b"\n", b"q", b"q", b"y", b"\x04"]
