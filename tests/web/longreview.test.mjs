@@ -5,16 +5,16 @@ import { test } from 'node:test';
 
 import { newPerson, soon, startBrowser, startStatic, steps, until } from './helper.mjs';
 
-/** Palisade 17 × 17, 200 plies: more than games of players usually have. That size has no net, so the engine
+/** Levee 25 × 25, 200 plies: more than games of players usually have. That size has no net, so the engine
  * reviews each position quickly. */
 const GAME =
-  'k13 g16 b10 n11 i7 j9 o3 k8 i17 h5 c3 f11 d4 o10 k7 c16 k17 h1 o13 b1 m11 l11 p2 a8 m5 l15 i11 f17 l10 e12 ' +
-  'q7 g10 d14 o8 e7 n1 h12 g2 f14 n3 m15 h13 f10 n15 k5 d5 p16 j15 e11 n9 i13 d15 j6 l9 n6 j5 i5 q4 m3 k16 ' +
-  'q15 c14 j16 b11 b2 d13 c17 c8 e17 p1 j4 i4 d10 d17 j14 d9 q17 l5 p6 k4 q9 b3 p8 e8 n10 f13 c15 i2 q3 p7 a3 ' +
-  'q10 c1 e10 d12 p15 i15 p13 a11 n7 a13 g6 o11 d7 n14 i16 i3 i10 h16 f15 j8 c6 i9 q14 k1 b15 m17 m4 a7 m12 ' +
-  'c13 l17 m1 m8 d2 i12 n2 a4 q11 o12 f6 d1 k15 e6 b6 b9 o5 q12 g1 i14 h4 g4 k11 f5 i1 q6 c11 k2 a17 m16 e13 ' +
-  'j3 h10 d3 l6 f7 c7 l1 k3 c12 h8 h3 m9 e2 g17 o2 l8 c4 b12 p9 b4 k12 c9 n5 b16 p17 e3 b7 a1 e16 m13 h7 f12 ' +
-  'h9 e5 j13 q1 o14 m7 f9 j2 a16 n4 j11 g13 e4 l12 g12 g9 e14';
+  't7 u7 p13 h8 d6 t9 l2 x2 h23 d12 n21 i23 h15 i12 y14 b12 n2 w9 u18 u4 k3 m3 q13 o3 s6 y18 y11 c18 r5 y16 v14 ' +
+  'h17 p22 u6 w1 v5 f9 s8 o19 k9 b24 x6 x14 i7 j14 q18 h7 g9 t19 v18 a1 b10 a6 i20 m6 j15 v11 v16 p7 f24 w20 u12 ' +
+  'u17 v22 m16 j13 d5 q20 n16 p2 o10 g18 d24 e8 d23 v4 m7 h12 g15 p10 r16 l12 t8 n10 i25 c8 s14 f14 a24 g20 x20 ' +
+  'k10 n25 o21 o11 o8 i8 b22 v7 i16 r21 j2 b19 t12 g12 t3 l1 a25 g4 u14 o2 g24 j8 n13 t6 t21 t18 l24 v10 g25 h11 ' +
+  'x24 t15 m5 n20 e4 h20 p11 v12 l19 v8 c22 y7 d1 o16 h18 x1 k2 h4 b20 x22 r11 f5 k17 v17 e24 r25 r9 s17 c13 j1 ' +
+  'f23 r6 a8 i17 q2 u21 a19 j18 e21 h25 f10 n12 o12 j3 k12 y24 r12 e1 o13 b16 w8 u3 m20 c4 p16 k20 c5 q9 m15 q6 ' +
+  'c14 r15 s18 w11 f11 u16 t20 v15 q5 p20 j21 o9 e22 b7 g23 l6 p6 s3 p5';
 const PLIES = GAME.split(' ').length;
 const LONG_MS = 240000;
 
@@ -42,7 +42,7 @@ test('the review of a long game', async (t) => {
   await step('it is cancelled, continued after a reload where it was, and kept', async () => {
     assert.equal(PLIES, 200);
     const page = await newPerson(browser);
-    await open(page, `/analysis?game=palisade&size=17&moves=${GAME.replaceAll(' ', '.')}`);
+    await open(page, `/analysis?game=levee&size=25&moves=${GAME.replaceAll(' ', '.')}`);
     await page.getByRole('button', { name: 'Review the game' }).click();
     await page.getByRole('progressbar').waitFor();
     await soon.equal(() => page.evaluate("document.querySelector('.study-progress progress').max"), PLIES + 1);
