@@ -91,10 +91,11 @@ static int play_shard(struct engine *e, const struct selfplay_options *o, int64_
     int err = 0;
     for (int64_t i = 0; err == 0 && i < f->each && !interrupted; i++) {
         int64_t before_n = run->had_n * f->each;
+        int64_t done_n = before_n + run->played_n;
         char left[32];
         if (progress_due(&run->progress))
-            progress_tell(&run->progress, "%lld of %lld games, %s left",
-                          (long long)(before_n + run->played_n), (long long)run->games_n,
+            progress_tell(&run->progress, "%lld of %lld games, %s left", (long long)done_n,
+                          (long long)run->games_n,
                           progress_left(&run->progress, (double)run->played_n,
                                         (double)(run->games_n - before_n), left));
         err = selfplay_game(e, o, (uint64_t)(number * f->each + i), &game);
