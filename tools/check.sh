@@ -128,12 +128,13 @@ step 'the same bits from every compiler' sh tools/signature.sh "$build" --native
 step 'the container image' image
 mailboxes() { # a long match between two mailboxes; `make test` plays a short one
     HOSHI=$PWD/$build/hoshi HOSHI_MAILBOX_PLIES=37 HOSHI_MAILBOX_KILLS=3 \
-        python3 -W ignore tests/server/test_mailbox.py Match
-    HOSHI=$PWD/$build/hoshi HOSHI_MAILBOX_FULL=1 python3 -W ignore tests/server/test_mailbox.py Site \
+        python3 -W ignore tests/server/test_mailbox.py Match || return 1
+    [ -n "${HOSHI_MAILBOX_FULL:-}" ] || return 0 # four minutes more: 10,000 old mails, 60 cuts, a fetching server killed
+    HOSHI=$PWD/$build/hoshi python3 -W ignore tests/server/test_mailbox.py Site \
         Broken.test_the_connection_may_end_at_any_byte \
         Fetch.test_what_lay_there_before_the_first_start_stays_unless_it_is_asked_for
 }
-step 'a match of 37 plies by mailbox, with three kills; 10,000 old mails, 60 cuts' mailboxes
+step 'a match of 37 plies by mailbox, with three kills' mailboxes
 step 'moves beside attackers, against moves without' "$build/hoshi-bench" abuse --matches 20 \
     --attackers 20 --rate 20 --seconds 3 --filled 500 --bound 30
 step 'address and undefined sanitizers' asan

@@ -22,7 +22,7 @@ from harness import SLOW
 from postoffice import PostOffice, text_of
 
 OLD = time.time() - 5 * 86400
-FULL = "HOSHI_MAILBOX_FULL" in os.environ  # what takes long as well (tools/check.sh)
+FULL = "HOSHI_MAILBOX_FULL" in os.environ  # what takes minutes as well (tools/check.sh)
 
 
 class Post:

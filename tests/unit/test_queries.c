@@ -405,7 +405,7 @@ static bool is_allowed(int query)
  * looked at, too. */
 static const char *table_named(const char *sql, const char *name)
 {
-    char text[80];
+    char text[160];
     for (int i = 0; i < STORE_TABLE_N; i++) {
         static const char *const before[] = {"FROM ", "JOIN ", "UPDATE ", "INTO ", ", "};
         for (size_t k = 0; k < ARRAY_LEN(before); k++) {
