@@ -1,7 +1,6 @@
 #include "service/community/conversations.h"
 
 #include "base/err.h"
-#include "base/text.h"
 #include "base/times.h"
 #include "platform/json.h"
 #include "service/community/moderation.h"
@@ -100,13 +99,11 @@ int conversations_write(struct work *w, void *context)
     const struct store_player *me = &w->order->asker;
     struct store_chat line = {.at = w->now, .player = *me};
     struct store_player to;
-    int n = text_characters(a->text);
     int err = find(w, a->name, &to);
     if (err == 0)
         err = may_write(w, &to);
-    if (err == 0 && (n < 1 || n > SERVICE_CHAT_CHARS_MAX))
-        return work_refuse(w, OUTCOME_RANGE, "text must have 1 to %d characters.",
-                           SERVICE_CHAT_CHARS_MAX);
+    if (err == 0)
+        err = texts_line(w, a->text);
     if (err == 0)
         err = within_limits(w, &to);
     if (err == 0)
@@ -180,8 +177,9 @@ static int find_own(struct work *w, const struct conversation_act *a, struct fou
     return err;
 }
 
-static int delete_line(struct work *w, const struct found *f)
+static int delete_line(struct work *w, const void *found)
 {
+    const struct found *f = found;
     w->order->out.id = f->line.id;
     int err = rooms_remove(w->s->store, f->line.id);
     if (err == 0 && f->other.id != 0)
@@ -208,13 +206,7 @@ int conversations_moderate(struct work *w, void *context)
     int err = moderation_must_be(w, ROLE_MODERATOR, NULL);
     if (err == 0)
         err = find_line(w, a->line, &f);
-    if (err < 0)
-        return err;
-    w->order->out.id = f.line.id;
-    if (f.line.deleted)
-        return 0;
-    err = delete_line(w, &f);
-    return err < 0 ? err : moderation_note_line(w, &f.line, "conversation", f.room.id);
+    return err < 0 ? err : moderation_line(w, &f.line, "conversation", f.room.id, delete_line, &f);
 }
 
 int conversations_report(struct work *w, void *context)

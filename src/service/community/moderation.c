@@ -190,10 +190,16 @@ int moderation_chat_delete(struct work *w, void *context)
     return err < 0 ? err : note_audit(w, a, "delete chat", line.player.id, detail);
 }
 
-int moderation_note_line(struct work *w, const struct store_chat *line, const char *where,
-                         int64_t id)
+int moderation_line(struct work *w, const struct store_chat *line, const char *where, int64_t id,
+                    int (*remove)(struct work *w, const void *found), const void *found)
 {
     char detail[80];
+    w->order->out.id = line->id;
+    if (line->deleted)
+        return 0;
+    int err = remove(w, found);
+    if (err < 0)
+        return err;
     snprintf(detail, sizeof detail, "line %lld in %s %lld", (long long)line->id, where,
              (long long)id);
     return social_audit_add(w->s->store, w->order->asker.id, "delete chat", line->player.id, detail,

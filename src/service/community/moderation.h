@@ -30,9 +30,11 @@ int moderation_close(struct work *w, void *context);
 int moderation_ban(struct work *w, void *context);
 int moderation_unban(struct work *w, void *context);
 int moderation_chat_delete(struct work *w, void *context);
-/* Writes down that the asker deleted a chat line; where: "study" or "team", and its number. */
-MUST_USE int moderation_note_line(struct work *w, const struct store_chat *line, const char *where,
-                                  int64_t id);
+/* A moderator deletes a line of chat, once, and it is written down; where: "study" or "team", and
+ * its number. remove(w, found) takes it away and tells those who see it. */
+MUST_USE int moderation_line(struct work *w, const struct store_chat *line, const char *where,
+                             int64_t id, int (*remove)(struct work *w, const void *found),
+                             const void *found);
 int moderation_reset(struct work *w, void *context);
 /* For a player who has lost the device and the recovery codes. The player gets a mail about it.
  * Passkeys stay, because the password or the second factor stood behind each; a reset ends them. */

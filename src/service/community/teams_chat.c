@@ -3,7 +3,6 @@
 #include "service/community/teams.h"
 
 #include "base/err.h"
-#include "base/text.h"
 #include "service/community/moderation.h"
 #include "service/core/service_int.h"
 #include "service/core/texts.h"
@@ -32,15 +31,13 @@ int teams_chat_say(struct work *w, void *context)
     struct store_chat line = {.at = w->now, .player = w->order->asker};
     struct team t;
     bool blocked = false;
-    int n = text_characters(a->text);
     int err = find_joined(w, a->team, &t);
     if (err == 0 && t.role != TEAM_OWNER)
         err = teams_blocks(w->s->store, t.id, w->order->asker.id, &blocked);
     if (err == 0 && blocked)
         return work_refuse(w, OUTCOME_DENIED, "An owner of this team has blocked you.");
-    if (err == 0 && (n < 1 || n > SERVICE_CHAT_CHARS_MAX))
-        return work_refuse(w, OUTCOME_RANGE, "text must have 1 to %d characters.",
-                           SERVICE_CHAT_CHARS_MAX);
+    if (err == 0)
+        err = texts_line(w, a->text);
     if (err == 0)
         err = texts_pay(w, strlen(a->text));
     snprintf(line.text, sizeof line.text, "%s", a->text);
@@ -62,8 +59,9 @@ static void on_found(void *context, int64_t team, const struct store_chat *line)
     *(struct found *)context = (struct found){team, *line};
 }
 
-static int delete_line(struct work *w, const struct found *f)
+static int delete_line(struct work *w, const void *found)
 {
+    const struct found *f = found;
     w->order->out.id = f->line.id;
     int err = teams_chat_remove(w->s->store, f->line.id);
     return err < 0 ? err : work_tell_team(w, f->team, "chat");
@@ -102,13 +100,7 @@ int teams_chat_moderate(struct work *w, void *context)
         err = teams_chat_get(w->s->store, a->line, on_found, &f);
     if (err == ERR_NOT_FOUND)
         return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such chat line.");
-    if (err < 0)
-        return err;
-    w->order->out.id = f.line.id;
-    if (f.line.deleted)
-        return 0;
-    err = delete_line(w, &f);
-    return err < 0 ? err : moderation_note_line(w, &f.line, "team", f.team);
+    return err < 0 ? err : moderation_line(w, &f.line, "team", f.team, delete_line, &f);
 }
 
 int teams_chat_report(struct work *w, void *context)

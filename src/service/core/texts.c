@@ -1,6 +1,7 @@
 #include "service/core/texts.h"
 
 #include "base/err.h"
+#include "base/text.h"
 #include "platform/clock.h"
 #include "platform/net.h"
 #include "service/core/quota.h"
@@ -50,4 +51,13 @@ int texts_pay(struct work *w, size_t bytes)
     err = quota_take_many(w, guest ? QUOTA_TEXT_NET_GUESTS : QUOTA_TEXT_NET, kib, &wait_ms, "%s",
                           net);
     return err < 0 || wait_ms == 0 ? err : refuse(w, "The people of your network have", wait_ms);
+}
+
+int texts_line(struct work *w, const char *text)
+{
+    int n = text_characters(text);
+    return n >= 1 && n <= SERVICE_CHAT_CHARS_MAX
+               ? 0
+               : work_refuse(w, OUTCOME_RANGE, "text must have 1 to %d characters.",
+                             SERVICE_CHAT_CHARS_MAX);
 }

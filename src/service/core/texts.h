@@ -10,4 +10,7 @@
 /* Pays for a text of so many bytes, or refuses the order. */
 MUST_USE int texts_pay(struct work *w, size_t bytes);
 
+/* Refuses the order unless a line of chat has 1 to SERVICE_CHAT_CHARS_MAX characters. */
+MUST_USE int texts_line(struct work *w, const char *text);
+
 #endif

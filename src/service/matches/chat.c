@@ -1,6 +1,5 @@
 /* chat.c - the chat of a match. */
 #include "base/err.h"
-#include "base/text.h"
 #include "platform/json.h"
 #include "service/core/service_int.h"
 #include "service/core/texts.h"
@@ -13,15 +12,14 @@
 
 int chat_say(struct work *w)
 {
-    int n = text_characters(w->order->u.chat);
     struct store_chat line = {.at = w->now, .player = w->order->asker};
-    if (n < 1 || n > SERVICE_CHAT_CHARS_MAX)
-        return work_refuse(w, OUTCOME_RANGE, "text must have 1 to %d characters.",
-                           SERVICE_CHAT_CHARS_MAX);
+    int err = texts_line(w, w->order->u.chat);
+    if (err < 0)
+        return err;
     if (seats_of(&w->m, w->order->asker.id) == 0 && w->m.creator != w->order->asker.id &&
         seats_asked(&w->m, w->order->asker.id) == 0)
         return work_refuse(w, OUTCOME_DENIED, "Only the players of this match can write here.");
-    int err = profile_not_blocked(w);
+    err = profile_not_blocked(w);
     if (err == 0)
         err = texts_pay(w, strlen(w->order->u.chat));
     if (err < 0)

@@ -1,7 +1,6 @@
 #include "service/matches/spectators.h"
 
 #include "base/err.h"
-#include "base/text.h"
 #include "platform/json.h"
 #include "service/community/remote_presence.h"
 #include "service/core/batch.h"
@@ -32,7 +31,6 @@ static int refuse(struct work *w)
 int spectators_say(struct work *w, void *context)
 {
     const struct spectators_act *a = context;
-    int n = text_characters(a->text);
     struct store_chat line = {
         .at = w->now, .player = w->order->asker, .room = CHAT_SPECTATORS, .text = ""};
     int err = store_match_get(w->s->store, a->match, &w->m);
@@ -41,9 +39,8 @@ int spectators_say(struct work *w, void *context)
         return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such match.");
     if (err == 0 && !audience_writes_spectators(&w->m, &w->order->asker))
         return refuse(w);
-    if (err == 0 && (n < 1 || n > SERVICE_CHAT_CHARS_MAX))
-        return work_refuse(w, OUTCOME_RANGE, "text must have 1 to %d characters.",
-                           SERVICE_CHAT_CHARS_MAX);
+    if (err == 0)
+        err = texts_line(w, a->text);
     if (err == 0)
         err = profile_not_blocked(w);
     if (err == 0)

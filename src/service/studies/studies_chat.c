@@ -6,7 +6,6 @@
 #include "service/studies/studies.h"
 
 #include "base/err.h"
-#include "base/text.h"
 #include "service/community/moderation.h"
 #include "service/core/service_int.h"
 #include "service/core/texts.h"
@@ -33,7 +32,6 @@ int studies_chat_say(struct work *w, void *context)
     struct study study;
     bool writes = false;
     bool blocked = false;
-    int n = text_characters(a->text);
     int err = studies_get(w->s->store, a->study, &study);
     if (err == 0)
         err = studies_may(w->s->store, &study, me, a->link, &writes);
@@ -48,9 +46,8 @@ int studies_chat_say(struct work *w, void *context)
     if (err == 0 && blocked)
         return work_refuse(w, OUTCOME_DENIED, "%s, whose study this is, has blocked you.",
                            study.owner.name);
-    if (err == 0 && (n < 1 || n > SERVICE_CHAT_CHARS_MAX))
-        return work_refuse(w, OUTCOME_RANGE, "text must have 1 to %d characters.",
-                           SERVICE_CHAT_CHARS_MAX);
+    if (err == 0)
+        err = texts_line(w, a->text);
     if (err == 0)
         err = texts_pay(w, strlen(a->text));
     snprintf(line.text, sizeof line.text, "%s", a->text);
@@ -61,86 +58,78 @@ int studies_chat_say(struct work *w, void *context)
 }
 
 struct found {
-    int64_t study;
+    struct study study;
     struct store_chat line;
 };
 
 static void on_found(void *context, int64_t study, const struct store_chat *line)
 {
-    *(struct found *)context = (struct found){study, *line};
+    *(struct found *)context = (struct found){.study.id = study, .line = *line};
 }
 
 /* The line and its study. */
-static int find(struct work *w, int64_t id, struct found *f, struct study *study)
+static int find(struct work *w, int64_t id, struct found *f)
 {
     int err = studies_chat_get(w->s->store, id, on_found, f);
     if (err == 0)
-        err = studies_get(w->s->store, f->study, study);
+        err = studies_get(w->s->store, f->study.id, &f->study);
     return err == ERR_NOT_FOUND ? no_line(w) : err;
 }
 
-static int delete_line(struct work *w, const struct found *f, const struct study *study)
+static int delete_line(struct work *w, const void *found)
 {
+    const struct found *f = found;
     w->order->out.id = f->line.id;
     int err = studies_chat_remove(w->s->store, f->line.id);
-    return err < 0 ? err : tell(w, study);
+    return err < 0 ? err : tell(w, &f->study);
 }
 
 int studies_chat_delete(struct work *w, void *context)
 {
     const struct study_act *a = context;
     int64_t me = w->order->asker.id;
-    struct study study;
     struct found f;
     bool writes = false;
-    int err = find(w, a->line, &f, &study);
-    if (err == 0 && f.study != a->study)
+    int err = find(w, a->line, &f);
+    if (err == 0 && f.study.id != a->study)
         return no_line(w);
     if (err == 0)
-        err = studies_may(w->s->store, &study, me, NULL, &writes);
+        err = studies_may(w->s->store, &f.study, me, NULL, &writes);
     if (err == ERR_NOT_FOUND)
         return no_line(w);
-    if (err == 0 && f.line.player.id != me && study.owner.id != me)
+    if (err == 0 && f.line.player.id != me && f.study.owner.id != me)
         return work_refuse(
             w, OUTCOME_DENIED,
             "Only %s, the author of this line, and %s, the owner of the study, may do this.",
-            f.line.player.name, study.owner.name);
-    return err < 0 ? err : delete_line(w, &f, &study);
+            f.line.player.name, f.study.owner.name);
+    return err < 0 ? err : delete_line(w, &f);
 }
 
 int studies_chat_moderate(struct work *w, void *context)
 {
     const struct study_act *a = context;
-    struct study study;
     struct found f;
     int err = moderation_must_be(w, ROLE_MODERATOR, NULL);
     if (err == 0)
-        err = find(w, a->line, &f, &study);
-    if (err < 0)
-        return err;
-    w->order->out.id = f.line.id;
-    if (f.line.deleted)
-        return 0;
-    err = delete_line(w, &f, &study);
-    return err < 0 ? err : moderation_note_line(w, &f.line, "study", f.study);
+        err = find(w, a->line, &f);
+    return err < 0 ? err : moderation_line(w, &f.line, "study", f.study.id, delete_line, &f);
 }
 
 int studies_chat_report(struct work *w, void *context)
 {
     const struct study_act *a = context;
-    struct study study;
     struct found f;
     bool writes = false;
     int err = profile_may_report(w);
     if (err == 0)
-        err = find(w, a->line, &f, &study);
-    if (err == 0 && f.study != a->study)
+        err = find(w, a->line, &f);
+    if (err == 0 && f.study.id != a->study)
         return no_line(w);
     if (err == 0)
-        err = studies_may(w->s->store, &study, w->order->asker.id, a->link, &writes);
+        err = studies_may(w->s->store, &f.study, w->order->asker.id, a->link, &writes);
     if (err == ERR_NOT_FOUND)
         return no_line(w);
-    const struct profile_place place = {.study = f.study};
+    const struct profile_place place = {.study = f.study.id};
     return err < 0 ? err : profile_report_line(w, &f.line, &place, a->text);
 }
 

@@ -1,7 +1,6 @@
 #include "service/tournaments/tournament_chat.h"
 
 #include "base/err.h"
-#include "base/text.h"
 #include "platform/json.h"
 #include "service/community/moderation.h"
 #include "service/core/service_int.h"
@@ -47,7 +46,6 @@ int tournament_chat_say(struct work *w, void *context)
     struct tournament t;
     bool may = false;
     bool blocked = false;
-    int n = text_characters(a->text);
     int err = find(w, a->tournament, &t);
     if (err == 0)
         err = writes(w->s->store, &t, &w->order->asker, &may);
@@ -57,9 +55,8 @@ int tournament_chat_say(struct work *w, void *context)
         err = social_blocks(w->s->store, t.creator.id, w->order->asker.id, &blocked);
     if (err == 0 && blocked)
         return work_refuse(w, OUTCOME_DENIED, "The organiser of this tournament has blocked you.");
-    if (err == 0 && (n < 1 || n > SERVICE_CHAT_CHARS_MAX))
-        return work_refuse(w, OUTCOME_RANGE, "text must have 1 to %d characters.",
-                           SERVICE_CHAT_CHARS_MAX);
+    if (err == 0)
+        err = texts_line(w, a->text);
     if (err == 0)
         err = texts_pay(w, strlen(a->text));
     snprintf(line.text, sizeof line.text, "%s", a->text);
@@ -89,8 +86,9 @@ static int find_line(struct work *w, int64_t tournament, int64_t line, struct fo
     return err;
 }
 
-static int delete_line(struct work *w, const struct found *f)
+static int delete_line(struct work *w, const void *found)
 {
+    const struct found *f = found;
     w->order->out.id = f->line.id;
     int err = rooms_remove(w->s->store, f->line.id);
     return err < 0 ? err : tell(w, f->room.id);
@@ -120,13 +118,7 @@ int tournament_chat_moderate(struct work *w, void *context)
     int err = moderation_must_be(w, ROLE_MODERATOR, NULL);
     if (err == 0)
         err = find_line(w, 0, a->line, &f);
-    if (err < 0)
-        return err;
-    w->order->out.id = f.line.id;
-    if (f.line.deleted)
-        return 0;
-    err = delete_line(w, &f);
-    return err < 0 ? err : moderation_note_line(w, &f.line, "tournament", f.room.id);
+    return err < 0 ? err : moderation_line(w, &f.line, "tournament", f.room.id, delete_line, &f);
 }
 
 int tournament_chat_report(struct work *w, void *context)
