@@ -159,7 +159,7 @@ int profile_report_line(struct work *w, const struct store_chat *line,
 int profile_can_play(struct work *w, const struct store_player *p)
 {
     struct social_ban ban;
-    if (strncmp(p->name, NAMES_GONE, sizeof NAMES_GONE - 1) == 0)
+    if (names_gone(p->name))
         return work_refuse(w, OUTCOME_NOT_FOUND, "%s has deleted their account.", p->name);
     int err = social_ban_get(w->s->store, p->id, w->now, &ban);
     if (err == ERR_NOT_FOUND)

@@ -57,8 +57,11 @@ json_t *reader_rating_history(struct reader *r, const char *name, const char *ga
 MUST_USE int ratings_show(struct store *s, const struct store_match *m, json_t *view);
 /* {"game","points","provisional"}, or null for a player without (game ""). */
 json_t *view_rating_most(const struct rating *r);
-/* Sets "rating" of each row's "player", a member or a guest, in a game, as ratings_show; a query
- * for each. */
+/* Sets that member of a view to a player's rating in a game, as ratings_show; level 0: not of a
+ * level. One query. */
+MUST_USE int ratings_show_player(struct store *s, int64_t player, const char *game, int level,
+                                 json_t *view, const char *member);
+/* Sets "rating" of each row's "player", a member or a guest, in a game; a query for each. */
 MUST_USE int ratings_show_players(struct store *s, const char *game, json_t *rows);
 /* Sets "rating" of each row of a tournament's standings, as above; one query. */
 MUST_USE int ratings_show_entrants(struct store *s, int64_t tournament, const char *game,

@@ -170,20 +170,29 @@ json_t *view_rating_most(const struct rating *r)
     return out;
 }
 
+int ratings_show_player(struct store *s, int64_t player, const char *game, int level, json_t *view,
+                        const char *member)
+{
+    struct rating r = {0};
+    int err = rating_get(s, player, game, level, &r);
+    if (err < 0 && err != ERR_NOT_FOUND)
+        return err;
+    json_object_set_new(view, member, view_seat_rating(&r, err == 0));
+    return 0;
+}
+
 int ratings_show_players(struct store *s, const char *game, json_t *rows)
 {
     json_t *one;
     size_t i;
+    int err = 0;
     json_array_foreach(rows, i, one)
     {
-        struct rating r = {0};
         int64_t id = json_integer_value(json_object_get(json_object_get(one, "player"), "id"));
-        int err = rating_get(s, id, game, 0, &r);
-        if (err < 0 && err != ERR_NOT_FOUND)
-            return err;
-        json_object_set_new(one, "rating", view_seat_rating(&r, err == 0));
+        if (err == 0)
+            err = ratings_show_player(s, id, game, 0, one, "rating");
     }
-    return 0;
+    return err;
 }
 
 static void on_entrant(void *context, const struct rating *r)
@@ -220,13 +229,15 @@ int ratings_show(struct store *s, const struct store_match *m, json_t *view)
     for (int i = 0; i < m->seats_n; i++) {
         const struct store_seat *seat = &m->seats[i];
         const struct store_player *p = seat->player.id != 0 ? &seat->player : &seat->asked;
-        struct rating r = {0};
+        json_t *row = json_array_get(seats, (size_t)i);
         bool rated = p->id != 0 && (p->kind == PLAYER_MEMBER || seat->kind == SEAT_BOT);
-        int err = rated ? rating_get(s, p->id, m->game, seat->level, &r) : ERR_NOT_FOUND;
-        if (err < 0 && err != ERR_NOT_FOUND)
+        int err = 0;
+        if (rated)
+            err = ratings_show_player(s, p->id, m->game, seat->level, row, "rating");
+        else
+            json_object_set_new(row, "rating", json_null());
+        if (err < 0)
             return err;
-        json_object_set_new(json_array_get(seats, (size_t)i), "rating",
-                            rated ? view_seat_rating(&r, err == 0) : json_null());
     }
     return 0;
 }

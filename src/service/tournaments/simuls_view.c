@@ -59,28 +59,28 @@ json_t *reader_simul(struct reader *r, int64_t id, int *err)
 {
     struct simul m;
     json_t *guests = json_array();
-    json_t *host = json_array(); /* as a row of its own */
+    json_t *out = NULL;
     *err = store_begin(reader_store(r));
     if (*err == 0) {
         *err = simuls_get(reader_store(r), id, &m);
         if (*err == 0)
-            json_array_append_new(host, JSON_OBJECT({"player", view_player(&m.host)}));
-        if (*err == 0)
             *err = simuls_guests(reader_store(r), id, on_guest, guests);
         if (*err == 0)
             *err = ratings_show_players(reader_store(r), m.like.game, guests);
-        if (*err == 0)
-            *err = ratings_show_players(reader_store(r), m.like.game, host);
+        if (*err == 0) {
+            out = view_simul(&m);
+            *err =
+                ratings_show_player(reader_store(r), m.host.id, m.like.game, 0, out, "host_rating");
+        }
         store_end(reader_store(r));
     }
-    json_t *out = *err == 0 ? view_simul(&m) : NULL;
-    if (out != NULL)
-        json_object_set(out, "guests", guests);
-    if (out != NULL)
-        json_object_set(out, "host_rating", json_object_get(json_array_get(host, 0), "rating"));
-    json_decref(host);
+    if (*err == 0) {
+        json_object_set_new(out, "guests", guests);
+        return out;
+    }
     json_decref(guests);
-    return out;
+    json_decref(out);
+    return NULL;
 }
 
 static void on_simul(void *context, const struct simul *m)
