@@ -265,28 +265,28 @@ static void on_line(void *context, int64_t match, const struct store_chat *line)
                                   {"at", json_integer(line->at)}));
 }
 
+/* where: "study", and its number. */
+static void add_line(struct export *t, const char *where, int64_t id, const struct store_chat *line)
+{
+    list_add(t, JSON_OBJECT({where, json_integer(id)}, {"id", json_integer(line->id)},
+                            {"text", json_string(line->text)}, {"at", json_integer(line->at)}));
+}
+
 static void on_study_line(void *context, int64_t study, const struct store_chat *line)
 {
-    list_add(context,
-             JSON_OBJECT({"study", json_integer(study)}, {"id", json_integer(line->id)},
-                         {"text", json_string(line->text)}, {"at", json_integer(line->at)}));
+    add_line(context, "study", study, line);
 }
 
 static void on_team_line(void *context, int64_t team, const struct store_chat *line)
 {
-    list_add(context,
-             JSON_OBJECT({"team", json_integer(team)}, {"id", json_integer(line->id)},
-                         {"text", json_string(line->text)}, {"at", json_integer(line->at)}));
+    add_line(context, "team", team, line);
 }
 
 /* Conversations have a file of their own. */
 static void on_room_line(void *context, const struct room *room, const struct store_chat *line)
 {
-    if (room->kind == ROOM_CONVERSATION)
-        return;
-    list_add(context,
-             JSON_OBJECT({"tournament", json_integer(room->id)}, {"id", json_integer(line->id)},
-                         {"text", json_string(line->text)}, {"at", json_integer(line->at)}));
+    if (room->kind != ROOM_CONVERSATION)
+        add_line(context, "tournament", room->id, line);
 }
 
 static void on_notification(void *context, const struct notification *n)

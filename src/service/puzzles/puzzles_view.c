@@ -179,12 +179,6 @@ static int choose(const struct puzzles_wish *wish, const struct shelf *shelf, in
     return n;
 }
 
-static bool is_small(const struct shelf *shelf, const struct candidate *c)
-{
-    const struct setup *s = &row_at(shelf, c->row)->setup;
-    return s->width * s->height <= SMALL_BOARD;
-}
-
 /* Puts those to the front that are offered, the nearest of n, and returns their number. Small
  * boards teach the rules, but people play on others: few are offered while there are others. */
 static int mix(const struct shelf *shelf, struct candidate *found, int n, bool any)
@@ -192,7 +186,8 @@ static int mix(const struct shelf *shelf, struct candidate *found, int n, bool a
     int near = 0;
     int small = 0;
     for (int i = 0; i < n && near < NEAREST; i++) {
-        if (!any && is_small(shelf, &found[i]) && ++small > NEAREST / SMALL_PART)
+        const struct setup *s = &row_at(shelf, found[i].row)->setup;
+        if (!any && s->width * s->height <= SMALL_BOARD && ++small > NEAREST / SMALL_PART)
             continue;
         struct candidate one = found[i];
         found[i] = found[near];

@@ -362,17 +362,22 @@ static int check_record(struct work *w, const char *text, struct study_chapter *
     return err < 0 ? work_refuse(w, OUTCOME_RANGE, "record: %s", error.text) : 0;
 }
 
-/* Names, comments and the like without characters that nobody sees. */
+void studies_tidy(json_t *string)
+{
+    char *text = must_have(strdup(json_string_value(string)));
+    blanks_tidy(text);
+    (void)json_string_set(string, text);
+    free(text);
+}
+
+/* Names, comments and all other texts of a record. */
 static void tidy_texts(json_t *value)
 {
     const char *key;
     size_t i;
     json_t *in;
     if (json_is_string(value)) {
-        char *text = must_have(strdup(json_string_value(value)));
-        blanks_tidy(text);
-        (void)json_string_set(value, text);
-        free(text);
+        studies_tidy(value);
     } else if (json_is_object(value)) {
         json_object_foreach(value, key, in) tidy_texts(in);
     } else {

@@ -92,6 +92,8 @@ MUST_USE int studies_keep(struct work *w, struct study *study);
 /* An account goes: its studies too, and its memberships. */
 MUST_USE int studies_forget(struct work *w, int64_t player);
 
+/* A string without characters that nobody sees, which could turn or hide what stands beside it. */
+void studies_tidy(json_t *string);
 /* Text as it is searched for: small letters; as a pattern for studies_list. */
 void studies_words(const char *text, char *out, size_t size);
 void studies_pattern(const char *text, char *out, size_t size);

@@ -4,9 +4,7 @@
 #include "service/core/view.h"
 #include "service/studies/studies.h"
 
-#include "base/blanks.h"
 #include "base/err.h"
-#include "platform/must.h"
 #include "rules/position.h"
 #include "service/core/service_int.h"
 #include "service/core/texts.h"
@@ -104,16 +102,6 @@ static int refuse_op(struct editing *e, size_t i, const char *what)
     return work_refuse(e->w, OUTCOME_RANGE, "ops[%zu]: %s", i, what);
 }
 
-/* A text without characters that nobody sees, which could turn or hide what stands beside it. */
-static const char *tidy(json_t *value)
-{
-    char *text = must_have(strdup(json_string_value(value)));
-    blanks_tidy(text);
-    (void)json_string_set(value, text);
-    free(text);
-    return json_string_value(value);
-}
-
 static int read_op(struct editing *e, size_t i, const json_t *given, struct op *op)
 {
     char key[64];
@@ -138,8 +126,10 @@ static int read_op(struct editing *e, size_t i, const json_t *given, struct op *
                            fields[field].name, fields[field].bytes);
     if (fields[field].values != NULL && !is_among(op->value, fields[field].values))
         return refuse_op(e, i, "this field has no such value.");
-    if (fields[field].values == NULL)
-        op->value = tidy(json_array_get(given, 2));
+    if (fields[field].values == NULL) {
+        studies_tidy(json_array_get(given, 2));
+        op->value = json_string_value(json_array_get(given, 2));
+    }
     snprintf(key, sizeof key, "%s %s", op->node, op->field);
     if (json_object_get(e->seen, key) != NULL)
         return refuse_op(e, i, "an edit writes each field once.");
