@@ -56,7 +56,7 @@ void anomaly_note(struct anomaly *a, int64_t now_ms, const char *address, int64_
 /* Somebody gave a wrong password or code. */
 void anomaly_miss(struct anomaly *a, int64_t now_ms);
 /* To be called before the two above, and whenever there is time: judges a window that has ended.
- * Writes the next line to be told; 0 when there is none. Call it until then. */
+ * Returns 1 with the next line to be told, and 0 when there is no more: call it until then. */
 int anomaly_turn(struct anomaly *a, int64_t now_ms, char line[ANOMALY_LINE_BYTES]);
 
 #endif

@@ -14,7 +14,7 @@
 void serve_store_wait(const char *where, int64_t ms);
 
 /* The folder for files without a name (exports): that of a SQLite file, otherwise one of our own in
- * TMPDIR or /var/tmp, which is made. False if there is none: it belongs to somebody else. */
+ * TMPDIR or /var/tmp, which is made. False if it cannot be made or belongs to somebody else. */
 MUST_USE bool serve_store_spool(const char *where, char *out, size_t size);
 
 #endif

@@ -11,7 +11,7 @@ enum { LABEL_BYTES = 64 };
 
 /* --- base64 --- */
 
-/* The value of a digit, -1: it is none. */
+/* The value of a digit of base64, or -1. */
 static int digit_of(char c)
 {
     if (c >= 'A' && c <= 'Z')

@@ -84,7 +84,7 @@ int line_key_words(const char *key)
     return n;
 }
 
-/* The ASCII digit of one in any script; 0: it is none. */
+/* The ASCII digit for a digit of any script, or 0. */
 static char digit_of(gunichar c)
 {
     int value = c < 0x80 ? -1 : g_unichar_digit_value(c);

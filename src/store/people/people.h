@@ -92,7 +92,6 @@ MUST_USE int people_sessions_end_all(struct store *s, const char *use);
 MUST_USE int people_seen(struct store *s, const char *hash, int64_t player, int64_t at);
 
 /* Tokens that a mail carries: good once, until a time. purpose: "recover", "email". */
-MUST_USE int people_tickets_end_all(struct store *s);
 struct people_ticket {
     int64_t player;
     char address[PEOPLE_ADDRESS_BYTES]; /* "email": which one it confirms */
@@ -109,6 +108,7 @@ MUST_USE int people_ticket_take(struct store *s, const char *hash);
  * time. */
 MUST_USE int people_tickets_forget(struct store *s, int64_t player, const char *purpose);
 MUST_USE int people_tickets_trim(struct store *s, int64_t before_ms);
+MUST_USE int people_tickets_end_all(struct store *s);
 
 /* Forgets one address (mailbox.h has the others' functions), and the tokens that were mailed
  * there. */
